@@ -1,0 +1,67 @@
+package dev.heddle.loop;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/// A bell that any thread may ring: the loop calls back once for however many rings came before it
+/// looked. Started from the beginning, until it is closed.
+///
+/// **Thread:** any for [#send]; loop for the rest.
+public final class Async extends Source {
+    /*
+     *   quiet ──send──▶ PENDING (this sender queues it) ──run──▶ quiet, then the callback
+     *
+     * Quiet again before the callback: what a sender did before a send that found PENDING is seen
+     * by that callback, and a later send queues it anew.
+     */
+    private static final VarHandle PENDING;
+
+    static {
+        try {
+            PENDING = MethodHandles.lookup().findVarHandle(Async.class, "pending", boolean.class);
+        } catch (ReflectiveOperationException cause) {
+            throw new ExceptionInInitializerError(cause);
+        }
+    }
+
+    private final @Nullable Runnable callback;
+    private volatile boolean pending;
+
+    Async(Engine engine, @Nullable Runnable callback) {
+        super(engine);
+        this.callback = callback;
+        setActive(true);
+    }
+
+    /// Makes the loop call back soon.
+    ///
+    /// @throws IllegalStateException if it or the loop is closed
+    public void send() {
+        ensureOpen();
+        // Read first: under a flood almost every send finds it pending, and a failed compare-and-set
+        // would still take the cache line from the loop.
+        if (!pending && PENDING.compareAndSet(this, false, true)) {
+            engine.postFromAnywhere(this);
+        }
+    }
+
+    @Override
+    protected void run() {
+        PENDING.setVolatile(this, false);
+        if (callback != null && !isClosing()) {
+            callback.run();
+        }
+    }
+
+    @Override
+    void halt() {
+        engine.others.remove(this);
+        setActive(false);
+    }
+
+    @Override
+    public String toString() {
+        return pending ? "Async(pending)" : "Async(quiet)";
+    }
+}

@@ -1,0 +1,366 @@
+package dev.heddle.loop;
+
+import dev.heddle.reactor.Reactor;
+import dev.heddle.reactor.ReadyEvents;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// One turn of the loop, and everything a turn touches. [Loop] is the door to it: run modes, making
+/// sources, opening and closing.
+///
+/// **Thread:** loop, except what is marked.
+final class Engine {
+    /*
+     * One turn, in this order, each step bounded by what was there when it began:
+     *
+     *   idle and prepare hooks → wait in the reactor → descriptors' callbacks → check hooks
+     *     → inbox and due timers join the ready queue → what the ready queue held then is run
+     *
+     * What a step causes waits for the next turn, so nothing can keep the loop from its descriptors.
+     * The inbox is taken once, after the wait: before it, `inbox.sleep()` refuses to let the loop
+     * wait while there is something in it, which is all that is needed.
+     */
+    static final long FOR_EVER = Long.MAX_VALUE;
+
+    private static final long NO_WAIT = -1;
+    private static final int EVENTS_MAX = 256;
+
+    // How long ready tasks may keep the loop from asking the kernel. Both bounds are small against
+    // what a descriptor can wait for, and spare a system call per turn.
+    private static final int SKIPPED_POLLS_MAX = 61;
+    private static final long SKIPPED_NANOS_MAX = 100_000;
+
+    final LoopOptions options;
+    final Reactor reactor;
+    final Clock clock;
+
+    // Any thread.
+    final Inbox inbox = new Inbox();
+    final AtomicInteger workPending = new AtomicInteger();
+    final Counters counters = new Counters();
+    volatile Thread owner = Thread.currentThread();
+    volatile boolean stopping;
+    volatile boolean ending;
+    volatile boolean closed;
+
+    // Loop thread only.
+    final ReadyQueue ready = new ReadyQueue();
+    final TimerHeap timers = new TimerHeap();
+    final WatchTable watches = new WatchTable();
+    final HookList idleHooks = new HookList();
+    final HookList prepareHooks = new HookList();
+    final HookList checkHooks = new HookList();
+    // Started asyncs and signal watches; the other sources stand in the tables above.
+    final Set<Source> others = new LinkedHashSet<>();
+    private final ReadyEvents events = new ReadyEvents(EVENTS_MAX);
+    private @Nullable Timer firing;
+    private int activeReferenced;
+    private long now;
+    private long lastPollNanos;
+    private int skippedPolls;
+
+    Engine(LoopOptions options, Reactor reactor) {
+        this.options = options;
+        this.reactor = reactor;
+        clock = options.clock;
+        now = clock.nanos();
+        lastPollNanos = now;
+    }
+
+    /// @param patient whether to wait even if nothing is alive
+    /// @return how many callbacks were run
+    int turn(long limitNanos, boolean patient) throws IOException {
+        counters.add(Counters.TURNS, 1);
+        runHooks(idleHooks);
+        runHooks(prepareHooks);
+        int found = maySkipPoll() ? skipPoll() : poll(limitNanos, patient);
+        dispatch(found);
+        runHooks(checkHooks);
+        inbox.takeInto(ready);
+        queueDueTimers();
+        return found + runReadySnapshot();
+    }
+
+    private int poll(long limitNanos, boolean patient) throws IOException {
+        long wait = waitNanos(limitNanos, patient);
+        if (wait != 0 && !inbox.sleep()) {
+            wait = 0;
+        }
+        options.embedder.beforePoll(wait);
+        long before = wait == 0 ? NO_WAIT : clock.nanos();
+        int found = reactor.poll(events, wait);
+        refreshNow(before);
+        lastPollNanos = now;
+        skippedPolls = 0;
+        counters.add(Counters.POLLS, 1);
+        counters.add(Counters.EVENTS, found);
+        counters.add(Counters.EVENTS_WAITING, wait == 0 ? found : 0);
+        options.embedder.afterPoll();
+        return found;
+    }
+
+    private boolean maySkipPoll() {
+        return !ready.isEmpty()
+                && !options.pollEveryTurn
+                && skippedPolls < SKIPPED_POLLS_MAX
+                && now - lastPollNanos < SKIPPED_NANOS_MAX;
+    }
+
+    private int skipPoll() {
+        skippedPolls++;
+        refreshNow(NO_WAIT);
+        return 0;
+    }
+
+    /// {@return how long to wait: 0 not at all, -1 for ever}
+    long waitNanos(long limitNanos, boolean patient) {
+        if (limitNanos == 0 || stopping || !ready.isEmpty() || !idleHooks.isEmpty()) {
+            return 0;
+        }
+        if (!inbox.isEmpty() || (!patient && !alive())) {
+            return 0;
+        }
+        long due = timers.earliest();
+        if (due <= now) {
+            return 0;
+        }
+        long untilDue = due == Long.MAX_VALUE ? FOR_EVER : Math.max(0, due - clock.nanos());
+        long wait = Math.min(limitNanos, untilDue);
+        return wait == FOR_EVER ? -1 : wait;
+    }
+
+    /// @param waitBegan when the wait began, or NO_WAIT
+    private void refreshNow(long waitBegan) {
+        long before = now;
+        now = clock.nanos();
+        long idle = waitBegan == NO_WAIT ? 0 : now - waitBegan;
+        counters.add(Counters.IDLE_NANOS, idle);
+        long lag = now - before - idle;
+        counters.set(Counters.LAG_NANOS, lag);
+        counters.raise(Counters.LAG_MAX_NANOS, lag);
+    }
+
+    private void dispatch(int count) {
+        for (int i = 0; i < count; i++) {
+            Watch watch = watches.find(events.token(i));
+            if (watch != null) {
+                try {
+                    watch.dispatch(events.bits(i));
+                } catch (Throwable thrown) {
+                    fail(thrown, watch);
+                }
+            }
+        }
+    }
+
+    private void queueDueTimers() {
+        for (Timer timer = timers.pollDue(now); timer != null; timer = timers.pollDue(now)) {
+            if (timer.takeDue()) {
+                ready.add(timer);
+            }
+        }
+    }
+
+    private int runReadySnapshot() {
+        int count = ready.size();
+        for (int i = 0; i < count; i++) {
+            Task task = Objects.requireNonNull(ready.poll());
+            try {
+                task.run();
+            } catch (Throwable thrown) {
+                fail(thrown, task);
+            }
+        }
+        firing = null;
+        counters.add(Counters.TASKS, count);
+        counters.set(Counters.READY, ready.size());
+        counters.set(Counters.TIMERS, timers.size());
+        return count;
+    }
+
+    private void runHooks(HookList list) {
+        for (Hook hook : list.all()) {
+            if (hook.isActive()) {
+                try {
+                    hook.run();
+                } catch (Throwable thrown) {
+                    fail(thrown, hook);
+                }
+            }
+        }
+    }
+
+    boolean alive() {
+        return activeReferenced > 0 || !ready.isEmpty() || !inbox.isEmpty() || workPending.get() > 0;
+    }
+
+    String whatIsAlive() {
+        return activeReferenced
+                + " started sources, "
+                + workPending
+                + " pieces of work"
+                + (ready.isEmpty() && inbox.isEmpty() ? "" : ", queued tasks");
+    }
+
+    /// {@return every started source, and the timer that is firing}
+    Set<Source> sources() {
+        var all = new LinkedHashSet<Source>(others);
+        timers.forEach(all::add);
+        watches.forEach(all::add);
+        for (var list : List.of(idleHooks, prepareHooks, checkHooks)) {
+            all.addAll(List.of(list.all()));
+        }
+        Timer current = firing;
+        if (current != null && !current.isClosing()) {
+            all.add(current);
+        }
+        return all;
+    }
+
+    long now() {
+        return now;
+    }
+
+    void updateNow() {
+        now = clock.nanos();
+    }
+
+    /// Any thread may ask.
+    boolean isOnLoop() {
+        Thread current = Thread.currentThread();
+        return owner == current || options.embedder.carries(current);
+    }
+
+    void fail(Throwable error, Task source) {
+        counters.add(Counters.ERRORS, 1);
+        try {
+            if (options.errorHandler.isPresent()) {
+                options.errorHandler.get().onError(error, source);
+                return;
+            }
+        } catch (Throwable handlerFailed) {
+            error.addSuppressed(handlerFailed);
+        }
+        ErrorReporter.report(owner, error);
+    }
+
+    /// Tells every queued task that it will never run, and refuses further ones.
+    void dropAll() {
+        do {
+            inbox.takeInto(ready);
+            for (Task task = ready.poll(); task != null; task = ready.poll()) {
+                try {
+                    task.drop();
+                } catch (Throwable thrown) {
+                    fail(thrown, task);
+                }
+            }
+        } while (!inbox.close());
+    }
+
+    /// Stops what is still started and gives the kernel its objects back.
+    void release() {
+        closed = true;
+        new ArrayList<>(sources()).forEach(Source::halt);
+        reactor.close();
+    }
+
+    void ensureOpen() {
+        if (closed) {
+            throw new IllegalStateException("closed: " + this);
+        }
+    }
+
+    void assertOnLoop() {
+        if (!isOnLoop()) {
+            throw new WrongThreadException(
+                    this
+                            + " belongs to thread "
+                            + owner.getName()
+                            + ", but this is "
+                            + Thread.currentThread().getName()
+                            + "; use loop.post(...) to get there");
+        }
+    }
+
+    void enqueue(Task task) {
+        ensureOpen();
+        ready.add(task);
+    }
+
+    /// Any thread.
+    void postFromAnywhere(Task task) {
+        if (!postIfOpen(task)) {
+            throw new RejectedExecutionException("closed: " + this);
+        }
+    }
+
+    /// Any thread.
+    ///
+    /// @return false if the loop is closed
+    boolean postIfOpen(Task task) {
+        return switch (inbox.add(task)) {
+            case QUIETLY -> true;
+            case AND_MUST_RING -> {
+                reactor.wake();
+                yield true;
+            }
+            case REFUSED -> false;
+        };
+    }
+
+    void countActive(int change) {
+        activeReferenced += change;
+    }
+
+    void workEnded() {
+        workPending.decrementAndGet();
+    }
+
+    void firing(Timer timer) {
+        firing = timer;
+    }
+
+    void addWatch(Watch watch, int interest) throws IOException {
+        watches.add(watch);
+        try {
+            reactor.register(watch.fd(), watch.token, interest);
+        } catch (Throwable refused) {
+            watches.remove(watch);
+            throw refused;
+        }
+        counters.set(Counters.WATCHES, watches.count());
+    }
+
+    void removeWatch(Watch watch) {
+        watches.remove(watch);
+        counters.set(Counters.WATCHES, watches.count());
+        if (!closed) {
+            try {
+                reactor.unregister(watch.fd());
+            } catch (IOException failed) {
+                fail(failed, watch);
+            }
+        }
+    }
+
+    HookList hooks(Hook.Place place) {
+        return switch (place) {
+            case IDLE -> idleHooks;
+            case PREPARE -> prepareHooks;
+            case CHECK -> checkHooks;
+        };
+    }
+
+    @Override
+    public String toString() {
+        return "Loop(" + options.name + ", " + reactor.backend().label() + ")";
+    }
+}

@@ -1,0 +1,480 @@
+package dev.heddle.loop;
+
+import dev.heddle.reactor.Backend;
+import dev.heddle.reactor.Reactor;
+import dev.heddle.sys.Sys;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// An event loop: one thread that waits for descriptors, timers, signals and other threads, and runs
+/// what they cause, one callback at a time.
+///
+/// The thread that opened a loop may set it up; the thread that first runs it owns it from then on.
+/// Other threads use [#post], [#submit], [#wake], [#stop], [Async#send] and timers.
+///
+/// A loop is *alive* while something can still happen by itself: a source that is started and
+/// referenced, a queued task, or offloaded work under way. [#run] goes on as long.
+///
+/// **Thread:** loop, unless a method says otherwise.
+public final class Loop implements AutoCloseable {
+    private final Engine engine;
+    private final String why;
+
+    // Written by the thread that runs the loop, read by any for messages.
+    private volatile boolean running;
+
+    // Loop thread only.
+    private boolean bound;
+    private boolean embedded;
+
+    private Loop(LoopOptions options, Reactor reactor, String why) {
+        engine = new Engine(options, reactor);
+        this.why = why;
+    }
+
+    /// Opens a loop on the best backend that the machine allows.
+    public static Loop open() throws IOException {
+        return open(LoopOptions.defaults());
+    }
+
+    public static Loop open(LoopOptions options) throws IOException {
+        if (options.reactor.isPresent()) {
+            return new Loop(options, options.reactor.get(), "given");
+        }
+        if (options.backend.isPresent()) {
+            var reactor = options.backend.get().reactor(Sys.NATIVE);
+            return new Loop(options, reactor, reactor.backend().label() + " (asked for)");
+        }
+        var choice = Backend.open();
+        return new Loop(options, choice.reactor(), choice.why());
+    }
+
+    // ---- running ----
+
+    /// Runs until nothing is alive, or [#stop].
+    ///
+    /// @return whether something is still alive
+    public boolean run() throws IOException {
+        enter();
+        try {
+            while (!engine.stopping && alive()) {
+                engine.turn(Engine.FOR_EVER, false);
+            }
+            return alive();
+        } finally {
+            leave();
+        }
+    }
+
+    /// Runs one turn, waiting at most `timeout` if nothing is ready, and not at all if nothing is
+    /// alive.
+    ///
+    /// @return how many callbacks were run: descriptor events, timers, tasks
+    public int runOnce(Duration timeout) throws IOException {
+        long nanos = Timer.nanos(timeout);
+        enter();
+        try {
+            return engine.stopping ? 0 : engine.turn(nanos, false);
+        } finally {
+            leave();
+        }
+    }
+
+    /// Runs one turn, waiting as long as it takes, unless nothing is alive.
+    public int runOnce() throws IOException {
+        return runOnce(Duration.ofNanos(Engine.FOR_EVER));
+    }
+
+    /// Runs one turn without waiting.
+    public int runNowait() throws IOException {
+        return runOnce(Duration.ZERO);
+    }
+
+    /// Runs until [#stop] or the end of `timeout`, also while nothing is alive: another thread may
+    /// post.
+    public RunResult runFor(Duration timeout) throws IOException {
+        long nanos = Timer.nanos(timeout);
+        enter();
+        try {
+            long end = engine.clock.nanos() + nanos;
+            long deadline = end < 0 ? Engine.FOR_EVER : end;
+            while (!engine.stopping) {
+                long left = deadline - engine.clock.nanos();
+                if (left <= 0) {
+                    return RunResult.TIMED_OUT;
+                }
+                engine.turn(left, true);
+            }
+            return RunResult.STOPPED;
+        } finally {
+            leave();
+        }
+    }
+
+    /// Runs until `stage` completes.
+    ///
+    /// @return its value; what it failed with is thrown, a checked exception as the cause of
+    ///     [CompletionException]
+    /// @throws IllegalStateException if the loop was stopped first
+    public <T> T runUntilComplete(CompletionStage<T> stage) throws IOException {
+        var future = stage.toCompletableFuture();
+        enter();
+        try {
+            stage.whenComplete((_, _) -> wake());
+            while (!future.isDone()) {
+                if (engine.stopping) {
+                    throw new IllegalStateException(
+                            "the loop was stopped before the stage completed");
+                }
+                engine.turn(Engine.FOR_EVER, true);
+            }
+        } finally {
+            leave();
+        }
+        try {
+            return future.join();
+        } catch (CompletionException thrown) {
+            throw asThrown(thrown);
+        }
+    }
+
+    /// Makes the run that is under way, or else the next one, return after its turn. Any thread.
+    public void stop() {
+        engine.stopping = true;
+        if (!isOnLoop()) {
+            engine.reactor.wake();
+        }
+    }
+
+    /// Makes the current or the next wait end, without a task. Any thread.
+    public void wake() {
+        engine.reactor.wake();
+    }
+
+    // ---- giving it something to do ----
+
+    /// Runs `task` on the loop's thread, after what was queued before it. Any thread; in order for
+    /// each.
+    ///
+    /// @throws RejectedExecutionException if the loop is closed
+    public void post(Runnable task) {
+        post(Task.of(Objects.requireNonNull(task, "task")));
+    }
+
+    /// [#post(Runnable)] without allocation. The task must not be queued already.
+    public void post(Task task) {
+        Objects.requireNonNull(task, "task");
+        if (isOnLoop()) {
+            engine.enqueue(task);
+        } else {
+            engine.postFromAnywhere(task);
+        }
+    }
+
+    /// {@return an executor that posts, for `CompletableFuture` and friends; any thread}
+    public Executor executor() {
+        return this::post;
+    }
+
+    /// Hands `work` to a worker; `completion` is called on the loop's thread. Any thread.
+    ///
+    /// @throws RejectedExecutionException at once, if the workers' queue is full or the loop closed
+    public <T> Work<T> submit(Callable<? extends T> work, Work.Completion<? super T> completion) {
+        return submit(engine.options.workers.orElseGet(WorkerPool::shared), Lane.NORMAL, work, completion);
+    }
+
+    /// [#submit(Callable, Work.Completion)] to these workers.
+    ///
+    /// @param lane for a [WorkerPool]; other executors have only one
+    public <T> Work<T> submit(
+            Executor workers,
+            Lane lane,
+            Callable<? extends T> work,
+            Work.Completion<? super T> completion) {
+        var item = new Work<T>(engine, workers, work, completion);
+        if (engine.closed) {
+            throw new RejectedExecutionException("closed: " + this);
+        }
+        engine.workPending.incrementAndGet();
+        try {
+            if (workers instanceof WorkerPool pool) {
+                pool.execute(item.job(), lane);
+            } else {
+                workers.execute(item.job());
+            }
+        } catch (Throwable refused) {
+            engine.workPending.decrementAndGet();
+            throw refused;
+        }
+        return item;
+    }
+
+    /// {@return a timer, not started}
+    public Timer timer(Runnable callback) {
+        engine.ensureOpen();
+        return new Timer(engine, callback);
+    }
+
+    /// Calls back once, `delay` from now. Any thread.
+    public Timer after(Duration delay, Runnable callback) {
+        return timer(callback).start(delay);
+    }
+
+    /// Calls back once, when [#now] reaches `deadlineNanos`. Any thread.
+    public Timer at(long deadlineNanos, Runnable callback) {
+        return timer(callback).startAt(deadlineNanos);
+    }
+
+    /// Calls back every `period`, the first time after one. Any thread.
+    public Timer every(Duration period, Runnable callback) {
+        if (period.isZero()) {
+            throw new IllegalArgumentException("period must be positive, but is zero");
+        }
+        return timer(callback).start(period, period);
+    }
+
+    /// {@return a watch for `fd`, not started}
+    public Watch watch(int fd, Watch.Listener listener) {
+        engine.assertOnLoop();
+        engine.ensureOpen();
+        return new Watch(engine, fd, listener);
+    }
+
+    /// Calls back when `fd` is ready.
+    public Watch watch(int fd, int interest, Watch.Listener listener) throws IOException {
+        return watch(fd, listener).start(interest);
+    }
+
+    /// {@return a bell that any thread may ring, started}
+    public Async async(Runnable callback) {
+        return newAsync(Objects.requireNonNull(callback, "callback"));
+    }
+
+    /// {@return a bell that only ends the wait}
+    public Async async() {
+        return newAsync(null);
+    }
+
+    public Hook onIdle(Runnable callback) {
+        return hook(Hook.Place.IDLE, callback);
+    }
+
+    public Hook onPrepare(Runnable callback) {
+        return hook(Hook.Place.PREPARE, callback);
+    }
+
+    public Hook onCheck(Runnable callback) {
+        return hook(Hook.Place.CHECK, callback);
+    }
+
+    /// Calls back whenever the process gets this signal, until the watch is stopped.
+    ///
+    /// @param name such as `INT`, `TERM`, `USR1`, without `SIG`
+    /// @throws IllegalArgumentException if there is no such signal, or it cannot be watched
+    public SignalWatch onSignal(String name, Runnable callback) {
+        return signal(Signals.check(name), callback).start();
+    }
+
+    /// [#onSignal(String, Runnable)] by number.
+    public SignalWatch onSignal(int number, Runnable callback) {
+        return signal(Signals.check(number), callback).start();
+    }
+
+    /// Calls back the first time that the process gets this signal.
+    public SignalWatch onceSignal(String name, Runnable callback) {
+        return signal(Signals.check(name), callback).startOnce();
+    }
+
+    // ---- asking ----
+
+    /// {@return the loop's time in nanoseconds, as it was after the last wait}
+    public long now() {
+        return engine.now();
+    }
+
+    /// Reads the clock anew into [#now], for a callback that took long.
+    public void updateNow() {
+        engine.assertOnLoop();
+        engine.updateNow();
+    }
+
+    /// {@return whether something can still happen by itself}
+    public boolean alive() {
+        return engine.alive();
+    }
+
+    /// Shows `visitor` every started source, those of the engine itself excepted.
+    public void walk(Consumer<? super Source> visitor) {
+        engine.assertOnLoop();
+        engine.sources().forEach(visitor);
+    }
+
+    /// {@return a descriptor that becomes readable when [#runNowait] has something to do, for
+    ///     embedding in another loop; -1 if the backend has none}
+    public int backendFd() throws IOException {
+        engine.assertOnLoop();
+        embedded = true;
+        int fd = engine.reactor.fd();
+        if (!running) {
+            engine.inbox.sleep();
+        }
+        return fd;
+    }
+
+    /// {@return for how many nanoseconds an embedding loop may wait before it calls [#runNowait];
+    ///     0 means not at all, -1 for ever}
+    public long backendTimeout() {
+        engine.assertOnLoop();
+        return engine.waitNanos(Engine.FOR_EVER, false);
+    }
+
+    public Backend backend() {
+        return engine.reactor.backend();
+    }
+
+    /// {@return how the backend was chosen, in a line}
+    public String why() {
+        return why;
+    }
+
+    /// {@return a snapshot of the loop's numbers; any thread}
+    public LoopStats stats() {
+        return engine.counters.snapshot(engine.workPending.get());
+    }
+
+    /// {@return whether the caller runs on this loop's thread; any thread may ask}
+    public boolean isOnLoop() {
+        return engine.isOnLoop();
+    }
+
+    @Override
+    public String toString() {
+        String state = engine.closed ? "closed" : running ? "running" : "idle";
+        return "Loop(" + engine.options.name + ", " + backend().label() + ", " + state + ")";
+    }
+
+    // ---- ending ----
+
+    /// Ends an idle loop. Idempotent. Sources that are started but unreferenced are stopped. Any
+    /// thread, while the loop does not run.
+    ///
+    /// @throws IllegalStateException if the loop runs or is alive; then nothing has changed
+    @Override
+    public void close() {
+        if (engine.closed) {
+            return;
+        }
+        ensureNotRunning("close");
+        // One compare-and-set decides between a post and the close: the post is refused, or the loop
+        // is alive.
+        if (engine.alive() || !engine.inbox.close()) {
+            throw new IllegalStateException(
+                    "still alive: " + this + ": " + engine.whatIsAlive() + "; see shutdown(Duration)");
+        }
+        engine.release();
+    }
+
+    /// Ends the loop whatever is going on: closes every source, cancels work that has not begun, runs
+    /// turns until work under way has ended or `limit` is over, drops the tasks that are left, and
+    /// closes. What workers finish later finds nobody. Idempotent.
+    public void shutdown(Duration limit) throws IOException {
+        long nanos = Timer.nanos(limit);
+        if (engine.closed) {
+            return;
+        }
+        enter();
+        try {
+            engine.ending = true;
+            engine.sources().forEach(Source::close);
+            long begin = engine.clock.nanos();
+            long left = nanos;
+            // Only tasks and work are left to be alive for.
+            while (left > 0 && engine.alive()) {
+                engine.turn(left, true);
+                left = nanos - (engine.clock.nanos() - begin);
+            }
+            engine.dropAll();
+        } finally {
+            leave();
+        }
+        engine.release();
+    }
+
+    // ---- private ----
+
+    private void enter() {
+        engine.ensureOpen();
+        Thread current = Thread.currentThread();
+        if (running) {
+            throw new IllegalStateException(
+                    engine.owner == current
+                            ? "run inside run: " + this + " runs already, further down this stack"
+                            : this + " runs already, on thread " + engine.owner.getName());
+        }
+        if (current.isVirtual()) {
+            throw new IllegalStateException(
+                    "a loop needs a platform thread of its own; " + current + " is virtual");
+        }
+        if (!bound || !engine.owner.isAlive()) {
+            // The opener may hand the loop to another thread once, and a loop whose thread has ended
+            // may be taken over.
+            bound = true;
+            engine.owner = current;
+        }
+        engine.assertOnLoop();
+        running = true;
+    }
+
+    private void leave() {
+        running = false;
+        engine.stopping = false;
+        if (embedded && !engine.closed) {
+            // Nobody looks into the inbox now: whoever adds must ring, so that the embedding loop
+            // sees the descriptor become readable.
+            engine.inbox.sleep();
+        }
+    }
+
+    private void ensureNotRunning(String what) {
+        if (running) {
+            throw new IllegalStateException(
+                    what + " while running: " + this + " on " + engine.owner.getName() + "; stop() it");
+        }
+    }
+
+    private Async newAsync(@Nullable Runnable callback) {
+        engine.assertOnLoop();
+        engine.ensureOpen();
+        var async = new Async(engine, callback);
+        engine.others.add(async);
+        return async;
+    }
+
+    private Hook hook(Hook.Place place, Runnable callback) {
+        engine.assertOnLoop();
+        engine.ensureOpen();
+        return new Hook(engine, place, callback).start();
+    }
+
+    private SignalWatch signal(String name, Runnable callback) {
+        engine.assertOnLoop();
+        engine.ensureOpen();
+        return new SignalWatch(engine, name, callback);
+    }
+
+    private static RuntimeException asThrown(CompletionException thrown) {
+        return switch (thrown.getCause()) {
+            case RuntimeException cause -> cause;
+            case Error cause -> throw cause;
+            case null, default -> thrown;
+        };
+    }
+}

@@ -1,0 +1,59 @@
+package dev.heddle.loop;
+
+import org.jspecify.annotations.Nullable;
+
+/// Tasks that are ready to run, first in, first out.
+///
+/// Unbounded: every entry is a task that somebody holds already, so the queue adds no memory, and
+/// refusing one would strand whoever waits for it.
+///
+/// **Thread:** loop.
+final class ReadyQueue {
+    private @Nullable Task head;
+    private @Nullable Task tail;
+    private int size;
+
+    boolean isEmpty() {
+        return head == null;
+    }
+
+    int size() {
+        return size;
+    }
+
+    void add(Task task) {
+        assert task.next == null && task != tail : "already queued: " + task;
+        if (tail == null) {
+            head = task;
+        } else {
+            tail.next = task;
+        }
+        tail = task;
+        size++;
+    }
+
+    /// Puts `task` before all others.
+    void addFirst(Task task) {
+        assert task.next == null && task != tail : "already queued: " + task;
+        task.next = head;
+        head = task;
+        if (tail == null) {
+            tail = task;
+        }
+        size++;
+    }
+
+    /// {@return the oldest task, or null}
+    @Nullable Task poll() {
+        Task task = head;
+        if (task != null) {
+            head = task.next;
+            task.next = null;
+            if (head == null) {
+                tail = null;
+            }
+            size--;
+        }
+        return task;
+    }
+}

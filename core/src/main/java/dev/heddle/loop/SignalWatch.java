@@ -1,0 +1,105 @@
+package dev.heddle.loop;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+
+/// Calls back when the process gets a signal, once or every time.
+///
+/// Signals that come faster than the loop looks are reported as one.
+///
+/// **Thread:** loop.
+public final class SignalWatch extends Source {
+    private static final VarHandle PENDING;
+
+    static {
+        try {
+            PENDING =
+                    MethodHandles.lookup()
+                            .findVarHandle(SignalWatch.class, "pending", boolean.class);
+        } catch (ReflectiveOperationException cause) {
+            throw new ExceptionInInitializerError(cause);
+        }
+    }
+
+    private final String signal;
+    private final Runnable callback;
+    private boolean once;
+
+    // Set by the JVM's signal thread, cleared by the loop: as in Async.
+    private volatile boolean pending;
+
+    SignalWatch(Engine engine, String signal, Runnable callback) {
+        super(engine);
+        this.signal = signal;
+        this.callback = Objects.requireNonNull(callback, "callback");
+    }
+
+    /// {@return the signal's name, without `SIG`}
+    public String signal() {
+        return signal;
+    }
+
+    /// Watches until stopped. Idempotent.
+    public SignalWatch start() {
+        return start(false);
+    }
+
+    /// Watches for one signal, then stops by itself.
+    public SignalWatch startOnce() {
+        return start(true);
+    }
+
+    /// @return false if it was not started
+    public boolean stop() {
+        engine.assertOnLoop();
+        boolean was = isActive();
+        halt();
+        return was;
+    }
+
+    @Override
+    public String toString() {
+        return "SignalWatch(" + signal + (isActive() ? once ? ", once)" : ")" : ", stopped)");
+    }
+
+    /// The signal came. Called by the JVM's signal thread.
+    void raise() {
+        if (!pending && PENDING.compareAndSet(this, false, true)) {
+            // A loop that is closed meanwhile has no use for it.
+            engine.postIfOpen(this);
+        }
+    }
+
+    @Override
+    protected void run() {
+        PENDING.setVolatile(this, false);
+        if (isActive()) {
+            if (once) {
+                halt();
+            }
+            callback.run();
+        }
+    }
+
+    @Override
+    void halt() {
+        if (isActive()) {
+            Signals.remove(this);
+            engine.others.remove(this);
+            setActive(false);
+        }
+    }
+
+    private SignalWatch start(boolean onlyOnce) {
+        engine.assertOnLoop();
+        ensureOpen();
+        once = onlyOnce;
+        if (!isActive()) {
+            Signals.add(this);
+            engine.others.add(this);
+            setActive(true);
+        }
+        return this;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.heddle.loop;
+
+import org.jspecify.annotations.Nullable;
+
+/// Something the loop will run once, on its own thread.
+///
+/// The link of the queue it waits in is part of it, so queueing allocates nothing and cannot fail
+/// for want of memory. The price: a task may wait in one queue only, once; whoever queues it makes
+/// sure of that, and may queue it again from [#run] on.
+///
+/// **Thread:** owner (the queue it is in); [#run] and [#drop] are called by the loop.
+public abstract class Task {
+    // Written by whoever queues the task, before it is published in the queue.
+    @Nullable Task next;
+
+    protected Task() {}
+
+    /// What to do. An exception goes to the loop's error handler.
+    protected abstract void run();
+
+    /// Called instead of [#run] if the loop shuts down first, so that whoever waits can be told.
+    protected void drop() {}
+
+    /// {@return a task that runs `body`}
+    static Task of(Runnable body) {
+        return new Task() {
+            @Override
+            protected void run() {
+                body.run();
+            }
+
+            @Override
+            public String toString() {
+                return "Task(" + body + ")";
+            }
+        };
+    }
+}

@@ -1,0 +1,245 @@
+package dev.heddle.loop;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.Objects;
+
+/// Calls back once after a delay, or again and again.
+///
+/// Never early. Timers that are due in the same turn fire in order of deadline, equal deadlines in the
+/// order they were started. A repeating timer keeps its rhythm: the next deadline counts from the
+/// last deadline, not from when the callback got to run; ticks that were missed altogether are
+/// skipped, not made up for. The next tick is armed before the callback runs, so that the callback
+/// may stop or restart it.
+///
+/// **Thread:** any for [#start], [#startAt], [#again] and [#stop]; loop for the rest. From another
+/// thread than the loop's, `start` takes effect when the loop gets to it, `stop` at once.
+public final class Timer extends Source {
+    /*
+     * `due` is the truth, the heap only an index of it kept by the loop:
+     *
+     *   IDLE ──start──▶ deadline ──start──▶ another deadline
+     *   deadline ──stop──▶ IDLE
+     *   deadline ──fire──▶ IDLE, or the next deadline of a repeating timer
+     *
+     * Each arrow is one atomic step, so of a stop and a firing exactly one wins, whatever thread
+     * stops. A thread that is not the loop's leaves the heap alone and posts [#settle], which makes
+     * heap and count agree with `due` again; until then the heap may hold an entry that is stale, and
+     * firing notices by comparing.
+     */
+    private static final long IDLE = Long.MAX_VALUE;
+    private static final long LATEST = Long.MAX_VALUE - 1;
+
+    private static final VarHandle DUE;
+
+    static {
+        try {
+            DUE = MethodHandles.lookup().findVarHandle(Timer.class, "due", long.class);
+        } catch (ReflectiveOperationException cause) {
+            throw new ExceptionInInitializerError(cause);
+        }
+    }
+
+    // Any thread, see above.
+    private volatile long due = IDLE;
+    private volatile long repeatNanos;
+    private volatile boolean everStarted;
+
+    // Loop thread only.
+    int place = -1;
+    private long entryDue = IDLE;
+    private long claim;
+    private final Runnable callback;
+
+    Timer(Engine engine, Runnable callback) {
+        super(engine);
+        this.callback = Objects.requireNonNull(callback, "callback");
+    }
+
+    /// Fires once, `delay` from now. Restarts it if it is started.
+    public Timer start(Duration delay) {
+        return start(delay, Duration.ZERO);
+    }
+
+    /// Fires `delay` from now and then every `repeat`; zero means once.
+    public Timer start(Duration delay, Duration repeat) {
+        return startNanos(nanos(delay), nanos(repeat));
+    }
+
+    /// [#start(Duration, Duration)] in nanoseconds.
+    public Timer startNanos(long delayNanos, long repeat) {
+        checkNotNegative(delayNanos, "delay");
+        checkNotNegative(repeat, "repeat");
+        // A fresh look at the clock: the loop's cached time is older than this moment, and a delay
+        // that counts from it would end early. With no delay there is nothing to be early for.
+        boolean onLoop = engine.isOnLoop();
+        long from = delayNanos == 0 && onLoop ? engine.now() : engine.clock.nanos();
+        return arm(later(from, delayNanos), repeat, onLoop);
+    }
+
+    /// Fires once when the loop's clock reaches `deadlineNanos`; at once if it has.
+    public Timer startAt(long deadlineNanos) {
+        checkNotNegative(deadlineNanos, "deadline");
+        return arm(Math.min(deadlineNanos, LATEST), 0, engine.isOnLoop());
+    }
+
+    /// Starts a repeating timer over, its next tick one whole repeat from now; stops one whose repeat
+    /// is zero.
+    ///
+    /// @throws IllegalStateException if it was never started
+    public void again() {
+        if (!everStarted) {
+            throw new IllegalStateException("again() on a timer that was never started");
+        }
+        long repeat = repeatNanos;
+        if (repeat > 0) {
+            arm(later(engine.clock.nanos(), repeat), repeat, engine.isOnLoop());
+        } else {
+            stop();
+        }
+    }
+
+    /// Stops it: if this returns true the callback will not run.
+    ///
+    /// @return false if it was not started, or fired already
+    public boolean stop() {
+        boolean stopped = (long) DUE.getAndSet(this, IDLE) != IDLE;
+        if (engine.isOnLoop()) {
+            settle();
+        } else if (stopped) {
+            engine.postFromAnywhere(Task.of(this::settle));
+        }
+        return stopped;
+    }
+
+    /// Sets the pause between ticks. It counts from the tick after the one that is armed now.
+    public void repeat(Duration repeat) {
+        repeatNanos = nanos(repeat);
+    }
+
+    public Duration repeat() {
+        return Duration.ofNanos(repeatNanos);
+    }
+
+    /// {@return how long until it fires, zero if it is due; empty-handed it says [Long#MAX_VALUE]}
+    public long dueInNanos() {
+        long at = due;
+        return at == IDLE ? Long.MAX_VALUE : Math.max(0, at - engine.clock.nanos());
+    }
+
+    @Override
+    public boolean isActive() {
+        return due != IDLE;
+    }
+
+    @Override
+    public String toString() {
+        long at = due;
+        String rhythm = repeatNanos == 0 ? "once" : "every " + Duration.ofNanos(repeatNanos);
+        return at == IDLE
+                ? "Timer(stopped)"
+                : "Timer(due in " + Duration.ofNanos(dueInNanos()) + ", " + rhythm + ")";
+    }
+
+    /// The loop took this timer from the heap because its entry came due.
+    ///
+    /// @return whether to queue it; false if the entry was stale
+    boolean takeDue() {
+        if (due == entryDue) {
+            claim = entryDue;
+            return true;
+        }
+        settle();
+        return false;
+    }
+
+    /// Fires, if it was not stopped or restarted since it came due.
+    @Override
+    protected void run() {
+        long repeat = repeatNanos;
+        long next = repeat == 0 ? IDLE : nextTick(claim, repeat, engine.now());
+        if (DUE.compareAndSet(this, claim, next)) {
+            settle();
+            engine.firing(this);
+            callback.run();
+        }
+    }
+
+    @Override
+    void halt() {
+        due = IDLE;
+        settle();
+    }
+
+    private Timer arm(long deadline, long repeat, boolean onLoop) {
+        ensureOpen();
+        // Compared first: a volatile store costs as much as the rest of this method.
+        if (repeatNanos != repeat) {
+            repeatNanos = repeat;
+        }
+        if (!everStarted) {
+            everStarted = true;
+        }
+        if (onLoop) {
+            // Release is enough: nothing is read afterwards whose order against this store matters,
+            // and a stop by another thread is atomic whichever side of it it falls.
+            DUE.setRelease(this, deadline);
+            settle();
+        } else {
+            due = deadline;
+            engine.postFromAnywhere(Task.of(this::settle));
+        }
+        return this;
+    }
+
+    /// Makes the heap and the loop's count agree with `due`. Idempotent.
+    private void settle() {
+        if (isClosing()) {
+            due = IDLE;
+        }
+        long wanted = due;
+        if (place >= 0 && entryDue != wanted) {
+            engine.timers.remove(this);
+        }
+        if (wanted != IDLE && place < 0) {
+            entryDue = wanted;
+            engine.timers.add(this, wanted);
+        }
+        setActive(wanted != IDLE);
+    }
+
+    // The first tick of the rhythm that lies after `now`.
+    private static long nextTick(long last, long repeat, long now) {
+        long next = later(last, repeat);
+        if (next > now) {
+            return next;
+        }
+        long missed = (now - next) / repeat + 1;
+        return later(next, missed * repeat);
+    }
+
+    private static long later(long from, long delay) {
+        long sum = from + delay;
+        return sum < 0 || sum > LATEST ? LATEST : sum;
+    }
+
+    private static void checkNotNegative(long nanos, String what) {
+        if (nanos < 0) {
+            throw new IllegalArgumentException(
+                    what + " must not be negative, but is " + nanos + " ns");
+        }
+    }
+
+    // Saturates: 292 years is as good as for ever.
+    static long nanos(Duration duration) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException("duration must not be negative, but is " + duration);
+        }
+        try {
+            return duration.toNanos();
+        } catch (ArithmeticException tooLong) {
+            return LATEST;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.heddle.reactor;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/// The flag before a wake-up's system call: coalesces rings, and keeps a late one from touching a
+/// descriptor that was closed and belongs to somebody else by now.
+///
+/// **Thread:** any rings; the loop answers and closes.
+final class Bell {
+    /*
+     * One word: CLOSED | number of threads inside the system call | PENDING.
+     *
+     *   quiet ──ring──▶ PENDING, one more inside ──(system call)──▶ PENDING, one less inside
+     *   PENDING ──answer──▶ quiet
+     *   any ──close──▶ CLOSED, then waits until nobody is inside
+     *
+     * A ring that finds PENDING does nothing: the poll that will see the pending one has not begun to
+     * look yet, because it answers first and looks afterwards.
+     */
+    private static final int PENDING = 1;
+    private static final int INSIDE = 2;
+    private static final int CLOSED = Integer.MIN_VALUE;
+
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(Bell.class, "state", int.class);
+        } catch (ReflectiveOperationException cause) {
+            throw new ExceptionInInitializerError(cause);
+        }
+    }
+
+    private final Runnable clapper;
+    private volatile int state;
+
+    /// @param clapper the system call; does nothing while there is no kernel object to call it on
+    Bell(Runnable clapper) {
+        this.clapper = clapper;
+    }
+
+    void ring() {
+        int seen;
+        do {
+            seen = state;
+            if ((seen & (PENDING | CLOSED)) != 0) {
+                return;
+            }
+        } while (!STATE.compareAndSet(this, seen, (seen | PENDING) + INSIDE));
+        try {
+            clapper.run();
+        } finally {
+            STATE.getAndAdd(this, -INSIDE);
+        }
+    }
+
+    /// {@return whether a ring waits for its answer}
+    boolean isPending() {
+        return (state & PENDING) != 0;
+    }
+
+    /// Takes note of a ring. The loop calls this *before* it looks at what the ring was about.
+    void answer() {
+        STATE.getAndBitwiseAnd(this, ~PENDING);
+    }
+
+    /// After this no thread is or will be inside the system call. The wait is bounded by that call,
+    /// which never blocks.
+    void close() {
+        int seen = (int) STATE.getAndBitwiseOr(this, CLOSED) | CLOSED;
+        while ((seen & ~(CLOSED | PENDING)) != 0) {
+            Thread.onSpinWait();
+            seen = state;
+        }
+    }
+}
