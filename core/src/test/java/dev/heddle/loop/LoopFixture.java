@@ -1,0 +1,292 @@
+package dev.heddle.loop;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.heddle.reactor.Backend;
+import dev.heddle.reactor.ReadyEvents;
+import dev.heddle.reactor.SimReactor;
+import dev.heddle.sys.Sys;
+import dev.heddle.testing.Leaks;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/// Loops of one backend for one test, and the proof that the test left nothing behind.
+///
+/// Use it as `@RegisterExtension final LoopFixture fixture = new LoopFixture(backend());`. A backend
+/// that the machine refuses skips the test, and says why on standard error.
+///
+/// Afterwards every loop must be idle: one that is still alive fails the test, and is shut down. Then
+/// descriptors, native memory and threads are compared with what they were before.
+///
+/// **Thread:** owner (the test), except the watchdog. The test's thread runs the loops, so JUnit's
+/// `@Timeout` will not do: it interrupts, and a loop is not stopped by an interrupt.
+final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    // The name makes the leak check take it for the test runner's own.
+    private static final ScheduledThreadPoolExecutor WATCHDOG =
+            new ScheduledThreadPoolExecutor(
+                    1, Thread.ofPlatform().daemon().name("junit-watchdog").factory());
+
+    private final Backend backend;
+    private final Leaks leaks = new Leaks();
+    private final List<Loop> loops = new ArrayList<>();
+    private final List<Outsider> outsiders = new ArrayList<>();
+    private final List<WorkerPool> pools = new ArrayList<>();
+    private Set<Thread> threadsBefore = Set.of();
+    private SimReactor sim = new SimReactor();
+
+    // How many outsiders are at work, for the simulated clock. Any thread.
+    private final AtomicInteger working = new AtomicInteger();
+
+    // Written by the test, read by the watchdog.
+    private volatile List<Loop> watched = List.of();
+    private volatile ScheduledFuture<?> alarm = WATCHDOG.schedule(() -> {}, 0, TimeUnit.NANOSECONDS);
+    private volatile boolean late;
+
+    LoopFixture(Backend backend) {
+        this.backend = backend;
+    }
+
+    /// {@return a new loop, which the calling thread may set up}
+    Loop open() throws IOException {
+        return open(UnaryOperator.identity());
+    }
+
+    /// [#open()] with other options than the backend's.
+    Loop open(UnaryOperator<LoopOptions> change) throws IOException {
+        var loop = Loop.open(change.apply(options()));
+        loops.add(loop);
+        watched = List.copyOf(loops);
+        return loop;
+    }
+
+    /// {@return the backend of this fixture; if it is simulated, with a new kernel and a new clock}
+    LoopOptions options() {
+        if (!isSimulated()) {
+            return LoopOptions.defaults().backend(backend);
+        }
+        sim = new SimReactor();
+        sim.holdTimeWhile(() -> working.get() > 0);
+        return LoopOptions.defaults().reactor(sim, sim::nanos);
+    }
+
+    boolean isSimulated() {
+        return backend == Backend.SIM;
+    }
+
+    /// {@return the simulated kernel of the loop opened last}
+    SimReactor sim() {
+        return sim;
+    }
+
+    /// {@return the time by which the loop opened last goes}
+    long nanos() {
+        return isSimulated() ? sim.nanos() : Clock.system().nanos();
+    }
+
+    /// Lets time go by without the loop: computes, so to speak. Not while another thread may wake a
+    /// simulated loop, whose wake-up this would swallow.
+    void spend(Duration time) {
+        long end = nanos() + time.toNanos();
+        var events = new ReadyEvents(1);
+        while (nanos() < end) {
+            if (isSimulated()) {
+                sim.poll(events, end - nanos());
+            } else {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /// Starts another thread. Until it has ended, a simulated clock stands still. The test waits for
+    /// its end and fails with what it threw.
+    Outsider outside(Outsider.Body body) {
+        var kernel = sim;
+        working.incrementAndGet();
+        var outsider = new Outsider(body, () -> stopCounting(kernel));
+        outsiders.add(outsider);
+        outsider.thread.start();
+        return outsider;
+    }
+
+    /// {@return workers of this test alone}
+    WorkerPool workers(int threads, int queueLimit) {
+        var pool = new WorkerPool(threads, queueLimit);
+        pools.add(pool);
+        return pool;
+    }
+
+    /// Gives a test that has much to do more time than the usual five seconds.
+    void limit(Duration limit) {
+        alarm.cancel(false);
+        var test = Thread.currentThread();
+        alarm = WATCHDOG.schedule(() -> bark(test), limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) throws IOException {
+        skipIfRefused(context.getDisplayName());
+        SharedWorkers.start();
+        threadsBefore = Thread.getAllStackTraces().keySet();
+        limit(LIMIT);
+        leaks.beforeEach(context);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws Exception {
+        boolean failed = context.getExecutionException().isPresent();
+        // The watchdog's, which has done its work by now.
+        Thread.interrupted();
+        try {
+            outsiders.forEach(Outsider::awaitEnd);
+            for (var loop : loops) {
+                end(loop, failed);
+            }
+        } finally {
+            pools.forEach(WorkerPool::close);
+            awaitThreads();
+            alarm.cancel(false);
+        }
+        if (late) {
+            fail("the watchdog had to end this test; the stacks are on standard error");
+        }
+        leaks.afterEach(context);
+    }
+
+    private void skipIfRefused(String test) {
+        try (var reactor = backend.reactor(Sys.NATIVE)) {
+            assert reactor.backend() == backend;
+        } catch (IOException refused) {
+            System.err.println("SKIPPED " + test + ": " + refused.getMessage());
+            Assumptions.abort(refused.getMessage());
+        }
+    }
+
+    // A failed test may leave its loop in any state, and has said what there is to say.
+    private static void end(Loop loop, boolean failed) throws IOException {
+        if (failed) {
+            loop.shutdown(Duration.ZERO);
+            return;
+        }
+        try {
+            loop.close();
+        } catch (IllegalStateException alive) {
+            loop.shutdown(Duration.ZERO);
+            throw alive;
+        }
+    }
+
+    // Twice: the first wake makes the loop see what the outsider did, the second that the clock may
+    // go on, if the loop went back to its wait in between.
+    private void stopCounting(SimReactor kernel) {
+        kernel.wake();
+        working.decrementAndGet();
+        kernel.wake();
+    }
+
+    // Those that end by themselves soon: workers of a closed pool, the reporter of errors.
+    private void awaitThreads() throws InterruptedException {
+        for (var thread : Thread.getAllStackTraces().keySet()) {
+            if (!threadsBefore.contains(thread) && thread.getName().startsWith("heddle-")) {
+                thread.join(LIMIT);
+            }
+        }
+    }
+
+    private void bark(Thread test) {
+        late = true;
+        var text = new StringBuilder("WATCHDOG: a test is not done after its time is over\n");
+        for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
+            text.append(each.getKey()).append('\n');
+            for (var frame : each.getValue()) {
+                text.append("    at ").append(frame).append('\n');
+            }
+        }
+        System.err.print(text);
+        watched.forEach(Loop::stop);
+        outsiders.forEach(outsider -> outsider.thread.interrupt());
+        test.interrupt();
+    }
+
+    /// Another thread of the test.
+    ///
+    /// **Thread:** owner (the test).
+    static final class Outsider {
+        /// What it does.
+        @FunctionalInterface
+        interface Body {
+            void run() throws Exception;
+        }
+
+        final Thread thread;
+        private final FutureTask<Void> task;
+
+        private Outsider(Body body, Runnable atEnd) {
+            task =
+                    new FutureTask<>(
+                            () -> {
+                                try {
+                                    body.run();
+                                } finally {
+                                    atEnd.run();
+                                }
+                                return null;
+                            });
+            thread = Thread.ofPlatform().name("outsider").unstarted(task);
+        }
+
+        /// Waits for its end, and passes on what it threw.
+        void awaitEnd() {
+            try {
+                if (!thread.join(LIMIT)) {
+                    throw new AssertionError("an outsider does not end: " + thread);
+                }
+            } catch (InterruptedException interrupted) {
+                throw new AssertionError("interrupted while waiting for an outsider", interrupted);
+            }
+            if (task.state() == FutureTask.State.FAILED) {
+                throw new AssertionError("an outsider failed", task.exceptionNow());
+            }
+        }
+    }
+
+    /// The shared pool's threads live as long as the process, so they are there before any test looks.
+    private static final class SharedWorkers {
+        static {
+            var pool = WorkerPool.shared();
+            var all = new CyclicBarrier(pool.threads() + 1);
+            for (int i = 0; i < pool.threads(); i++) {
+                pool.execute(() -> pass(all));
+            }
+            pass(all);
+        }
+
+        static void start() {
+            // Being called, it has initialised the class.
+        }
+
+        private static void pass(CyclicBarrier barrier) {
+            try {
+                barrier.await();
+            } catch (Exception broken) {
+                throw new AssertionError(broken);
+            }
+        }
+    }
+}
