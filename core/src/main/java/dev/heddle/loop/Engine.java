@@ -40,6 +40,8 @@ final class Engine {
     final LoopOptions options;
     final Reactor reactor;
     final Clock clock;
+    private final Embedder embedder;
+    private final boolean pollEveryTurn;
 
     // Any thread.
     final Inbox inbox = new Inbox();
@@ -70,6 +72,8 @@ final class Engine {
         this.options = options;
         this.reactor = reactor;
         clock = options.clock;
+        embedder = options.embedder;
+        pollEveryTurn = options.pollEveryTurn;
         now = clock.nanos();
         lastPollNanos = now;
     }
@@ -89,26 +93,26 @@ final class Engine {
     }
 
     private int poll(long limitNanos, boolean patient) throws IOException {
-        long wait = waitNanos(limitNanos, patient);
+        long began = mayWait(limitNanos, patient) ? clock.nanos() : NO_WAIT;
+        long wait = began == NO_WAIT ? 0 : untilDue(began, limitNanos);
         if (wait != 0 && !inbox.sleep()) {
             wait = 0;
         }
-        options.embedder.beforePoll(wait);
-        long before = wait == 0 ? NO_WAIT : clock.nanos();
+        embedder.beforePoll(wait);
         int found = reactor.poll(events, wait);
-        refreshNow(before);
+        refreshNow(began);
         lastPollNanos = now;
         skippedPolls = 0;
         counters.add(Counters.POLLS, 1);
         counters.add(Counters.EVENTS, found);
         counters.add(Counters.EVENTS_WAITING, wait == 0 ? found : 0);
-        options.embedder.afterPoll();
+        embedder.afterPoll();
         return found;
     }
 
     private boolean maySkipPoll() {
         return !ready.isEmpty()
-                && !options.pollEveryTurn
+                && !pollEveryTurn
                 && skippedPolls < SKIPPED_POLLS_MAX
                 && now - lastPollNanos < SKIPPED_NANOS_MAX;
     }
@@ -119,19 +123,24 @@ final class Engine {
         return 0;
     }
 
-    /// {@return how long to wait: 0 not at all, -1 for ever}
-    long waitNanos(long limitNanos, boolean patient) {
-        if (limitNanos == 0 || stopping || !ready.isEmpty() || !idleHooks.isEmpty()) {
-            return 0;
-        }
-        if (!inbox.isEmpty() || (!patient && !alive())) {
-            return 0;
-        }
+    /// {@return how long an embedding loop may wait: 0 not at all, -1 for ever}
+    long backendTimeout() {
+        return mayWait(FOR_EVER, false) ? untilDue(clock.nanos(), FOR_EVER) : 0;
+    }
+
+    private boolean mayWait(long limitNanos, boolean patient) {
+        return limitNanos > 0
+                && !stopping
+                && ready.isEmpty()
+                && idleHooks.isEmpty()
+                && timers.earliest() > now
+                && inbox.isEmpty()
+                && (patient || alive());
+    }
+
+    private long untilDue(long from, long limitNanos) {
         long due = timers.earliest();
-        if (due <= now) {
-            return 0;
-        }
-        long untilDue = due == Long.MAX_VALUE ? FOR_EVER : Math.max(0, due - clock.nanos());
+        long untilDue = due == Long.MAX_VALUE ? FOR_EVER : Math.max(0, due - from);
         long wait = Math.min(limitNanos, untilDue);
         return wait == FOR_EVER ? -1 : wait;
     }
@@ -235,7 +244,7 @@ final class Engine {
     /// Any thread may ask.
     boolean isOnLoop() {
         Thread current = Thread.currentThread();
-        return owner == current || options.embedder.carries(current);
+        return owner == current || embedder.carries(current);
     }
 
     void fail(Throwable error, Task source) {

@@ -4,6 +4,8 @@ import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Reactor;
 import dev.heddle.sys.Sys;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -25,6 +27,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Thread:** loop, unless a method says otherwise.
 public final class Loop implements AutoCloseable {
+    private static final VarHandle RUNNING;
+
+    static {
+        try {
+            RUNNING = MethodHandles.lookup().findVarHandle(Loop.class, "running", boolean.class);
+        } catch (ReflectiveOperationException cause) {
+            throw new ExceptionInInitializerError(cause);
+        }
+    }
+
     private final Engine engine;
     private final String why;
 
@@ -79,23 +91,17 @@ public final class Loop implements AutoCloseable {
     ///
     /// @return how many callbacks were run: descriptor events, timers, tasks
     public int runOnce(Duration timeout) throws IOException {
-        long nanos = Timer.nanos(timeout);
-        enter();
-        try {
-            return engine.stopping ? 0 : engine.turn(nanos, false);
-        } finally {
-            leave();
-        }
+        return runOne(Timer.nanos(timeout));
     }
 
     /// Runs one turn, waiting as long as it takes, unless nothing is alive.
     public int runOnce() throws IOException {
-        return runOnce(Duration.ofNanos(Engine.FOR_EVER));
+        return runOne(Engine.FOR_EVER);
     }
 
     /// Runs one turn without waiting.
     public int runNowait() throws IOException {
-        return runOnce(Duration.ZERO);
+        return runOne(0);
     }
 
     /// Runs until [#stop] or the end of `timeout`, also while nothing is alive: another thread may
@@ -333,7 +339,7 @@ public final class Loop implements AutoCloseable {
     ///     0 means not at all, -1 for ever}
     public long backendTimeout() {
         engine.assertOnLoop();
-        return engine.waitNanos(Engine.FOR_EVER, false);
+        return engine.backendTimeout();
     }
 
     public Backend backend() {
@@ -410,6 +416,15 @@ public final class Loop implements AutoCloseable {
 
     // ---- private ----
 
+    private int runOne(long nanos) throws IOException {
+        enter();
+        try {
+            return engine.stopping ? 0 : engine.turn(nanos, false);
+        } finally {
+            leave();
+        }
+    }
+
     private void enter() {
         engine.ensureOpen();
         Thread current = Thread.currentThread();
@@ -430,17 +445,25 @@ public final class Loop implements AutoCloseable {
             engine.owner = current;
         }
         engine.assertOnLoop();
-        running = true;
+        setRunning(true);
     }
 
     private void leave() {
-        running = false;
-        engine.stopping = false;
+        setRunning(false);
+        if (engine.stopping) {
+            engine.stopping = false;
+        }
         if (embedded && !engine.closed) {
             // Nobody looks into the inbox now: whoever adds must ring, so that the embedding loop
             // sees the descriptor become readable.
             engine.inbox.sleep();
         }
+    }
+
+    // Release, not volatile: it is read for messages and by close(), whose caller must have seen the
+    // run return by other means anyway, and a volatile store would cost as much as a small turn.
+    private void setRunning(boolean value) {
+        RUNNING.setRelease(this, value);
     }
 
     private void ensureNotRunning(String what) {

@@ -28,6 +28,14 @@ public final class Fd {
 
     private static final MethodHandle CLOSE =
             Native.bind("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    // A wake-up is one of these: past glibc's wrapper for the reason given in Epoll.
+    private static final long SYS_WRITE = Platform.syscall(1, 64);
+    private static final MethodHandle SYSCALL_WRITE =
+            Native.bindQuick(
+                    "syscall",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG),
+                    Linker.Option.firstVariadicArg(1));
+
     private static final MethodHandle READ =
             Native.bindQuick(
                     "read", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
@@ -62,7 +70,12 @@ public final class Fd {
 
     public static long write(CallState state, int fd, MemorySegment buffer, long length) {
         try {
-            return state.fold((long) WRITE.invokeExact(state.segment(), fd, buffer, length));
+            var call = state.segment();
+            long result =
+                    SYS_WRITE < 0
+                            ? (long) WRITE.invokeExact(call, fd, buffer, length)
+                            : (long) SYSCALL_WRITE.invokeExact(call, SYS_WRITE, fd, buffer, length);
+            return state.fold(result);
         } catch (Throwable cause) {
             throw Native.unreachable(cause);
         }

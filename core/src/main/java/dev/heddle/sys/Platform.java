@@ -22,6 +22,19 @@ public final class Platform {
         return OS.equals("FreeBSD");
     }
 
+    /// {@return a Linux system call's number on this machine: x86-64 has its own, later architectures
+    ///     share one list; -1 elsewhere}
+    static long syscall(long onX64, long onLaterOnes) {
+        if (!isLinux()) {
+            return -1;
+        }
+        return switch (ARCH) {
+            case "amd64", "x86_64" -> onX64;
+            case "aarch64", "riscv64", "loongarch64" -> onLaterOnes;
+            default -> -1;
+        };
+    }
+
     public static boolean isX64() {
         return ARCH.equals("amd64") || ARCH.equals("x86_64");
     }
