@@ -54,11 +54,14 @@ public final class EpollReactor implements Reactor {
     static Optional<String> refusal(Sys sys) {
         try (var state = new CallState()) {
             int fd = sys.epollCreate1(state, Epoll.EPOLL_CLOEXEC);
-            if (fd < 0) {
-                return Optional.of("epoll_create1: " + Errno.describe(-fd));
+            if (fd >= 0) {
+                sys.close(state, fd);
+                return Optional.empty();
             }
-            sys.close(state, fd);
-            return Optional.empty();
+            // Out of descriptors is not a refusal: that passes, the choice of a backend does not.
+            return fd == -Errno.EMFILE || fd == -Errno.ENFILE
+                    ? Optional.empty()
+                    : Optional.of("epoll_create1: " + Errno.describe(-fd));
         }
     }
 
@@ -122,19 +125,13 @@ public final class EpollReactor implements Reactor {
         ensureOpen();
         out.clear();
         openEpoll();
-        long timeout = timeoutNanos;
-        if (wakeFd < 0) {
-            if (timeout != 0) {
-                openWake();
-            }
-            // A ring so early that it found no descriptor to write to.
-            if (bell.isPending()) {
-                bell.answer();
-                timeout = 0;
-            }
+        if (timeoutNanos != 0) {
+            openWake();
+        } else if (wakeFd < 0 && bell.isPending()) {
+            bell.answer();
         }
         int max = Math.min(out.capacity(), EVENTS_MAX);
-        int found = waitFor(max, timeout);
+        int found = waitFor(max, timeoutNanos);
         if (found < 0) {
             if (found == -Errno.EINTR) {
                 return 0;
@@ -159,6 +156,7 @@ public final class EpollReactor implements Reactor {
 
     @Override
     public int registered() {
+        ensureOpen();
         return table.count();
     }
 
@@ -208,6 +206,10 @@ public final class EpollReactor implements Reactor {
 
     private void add(int fd, long token, int interest) throws ErrnoException {
         openEpoll();
+        if (fd == epfd || fd == wakeFd) {
+            // The caller's descriptor is closed, and its number has become ours.
+            throw new ErrnoException("epoll_ctl(ADD, fd " + fd + ")", Errno.EBADF);
+        }
         control("ADD", Epoll.EPOLL_CTL_ADD, fd, token, mask(interest));
         if (isParked(interest)) {
             // Checked by the kernel, then taken out: an empty mask would still report hang-ups.
@@ -249,9 +251,11 @@ public final class EpollReactor implements Reactor {
             closeFd(fd);
             throw new ErrnoException("epoll_ctl(ADD, wake fd " + fd + ")", -result);
         }
-        // Published before `poll` looks at the bell: a ring that came too early to find it is seen
-        // there, a later one writes.
         wakeFd = fd;
+        // A ring so early that it found no descriptor. Published first: whoever rings later finds it.
+        if (bell.isPending()) {
+            writeWake();
+        }
     }
 
     // Two threads can be here at once; they share `wakeState`, whose errno nobody reads.

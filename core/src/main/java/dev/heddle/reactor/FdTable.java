@@ -25,7 +25,7 @@ final class FdTable {
     }
 
     boolean has(int fd) {
-        return fd < interests.length && interests[fd] != ABSENT;
+        return fd >= 0 && fd < interests.length && interests[fd] != ABSENT;
     }
 
     long token(int fd) {
