@@ -61,7 +61,7 @@ final class JvmSignal {
             case "toString" -> "handler of heddle";
             default -> {
                 handler.run();
-                yield method;
+                yield method; // `handle` is void: what it gives is ignored
             }
         };
     }
@@ -70,9 +70,14 @@ final class JvmSignal {
         try {
             return HANDLE.invoke(null, SIGNAL.newInstance(name), handler);
         } catch (InvocationTargetException refused) {
-            throw new IllegalArgumentException(refused.getCause().getMessage(), refused);
-        } catch (ReflectiveOperationException impossible) {
-            throw new AssertionError("sun.misc.Signal has changed", impossible);
+            throw new IllegalArgumentException(reason(refused), refused);
+        } catch (ReflectiveOperationException changed) {
+            throw new LinkageError("sun.misc.Signal has changed", changed);
         }
+    }
+
+    private static String reason(InvocationTargetException refused) {
+        Throwable cause = refused.getCause();
+        return cause == null ? "refused" : String.valueOf(cause.getMessage());
     }
 }
