@@ -33,22 +33,32 @@ final class UringNotice {
         return fd >= 0;
     }
 
+    int fd() {
+        return fd;
+    }
+
     int open(UringQueues queues) throws ErrnoException {
         if (fd < 0) {
             int made = sys.eventfd(state, 0, Fd.EFD_CLOEXEC | Fd.EFD_NONBLOCK);
             if (made < 0) {
                 throw new ErrnoException("eventfd", -made);
             }
-            scratch.set(JAVA_INT, 0, made);
-            int op = Uring.IORING_REGISTER_EVENTFD;
-            int result = sys.ioUringRegister(state, queues.fd(), op, scratch, 1);
-            if (result < 0) {
+            try {
+                attach(queues, made);
+            } catch (ErrnoException refused) {
                 sys.close(state, made);
-                throw new ErrnoException("io_uring_register(EVENTFD)", -result);
+                throw refused;
             }
             fd = made;
         }
         return fd;
+    }
+
+    /// Another ring is to give notice from now on.
+    void move(UringQueues queues) throws ErrnoException {
+        if (fd >= 0) {
+            attach(queues, fd);
+        }
     }
 
     /// Before the kernel is entered: what comes later is told again. (After it, a notice of work that
@@ -70,6 +80,15 @@ final class UringNotice {
     void close() {
         if (fd >= 0) {
             sys.close(state, fd);
+        }
+    }
+
+    private void attach(UringQueues queues, int target) throws ErrnoException {
+        scratch.set(JAVA_INT, 0, target);
+        int op = Uring.IORING_REGISTER_EVENTFD;
+        int result = sys.ioUringRegister(state, queues.fd(), op, scratch, 1);
+        if (result < 0) {
+            throw new ErrnoException("io_uring_register(EVENTFD)", -result);
         }
     }
 }

@@ -23,14 +23,14 @@ final class UringPolls {
      * is armed again, and what is ready at that moment is reported, so no edge is lost between.
      *
      * Level is a one-shot request, armed again by the poll after each report. One thing would spin:
-     * a peer's half-close (RDHUP) completes every request, asked for or not. A descriptor of which
-     * there is only that to tell is HALF_CLOSED, and gets a multishot request until there is more.
+     * some conditions complete a request though nobody asked (RDHUP, which cannot be masked). While
+     * there is only that to tell, the descriptor is NOISY, and has a multishot request instead.
      *
      * An ended request with an error is not armed again: its owner was told, and would be told for ever.
      */
     private static final int QUEUED = 1; // in `queue`
     private static final int ARMED = 2;
-    private static final int HALF_CLOSED = 4;
+    private static final int NOISY = 4;
 
     private final FdTable table = new FdTable();
 
@@ -68,7 +68,7 @@ final class UringPolls {
             states = Arrays.copyOf(states, size);
         }
         generations[fd] = UserData.next(generations[fd]);
-        states[fd] &= ~HALF_CLOSED;
+        states[fd] &= ~NOISY;
         enqueue(fd);
     }
 
@@ -87,6 +87,18 @@ final class UringPolls {
         assert !isArmed(fd) : "descriptor " + fd + " is still armed";
         table.remove(fd);
         generations[fd] = UserData.next(generations[fd]);
+    }
+
+    /// The ring is gone, and every request with it: all are to be made again.
+    void restart() {
+        inFlight = 0;
+        for (int fd = 0; fd < states.length; fd++) {
+            if (isArmed(fd)) {
+                states[fd] &= ~(ARMED | NOISY);
+                generations[fd] = UserData.next(generations[fd]);
+                enqueue(fd);
+            }
+        }
     }
 
     /// Queues a submission for everything that changed. What the kernel does not take now stays for
@@ -129,7 +141,7 @@ final class UringPolls {
         if (result < 0) {
             return Interest.HUNG_UP;
         }
-        int ready = ready(result);
+        int ready = ready(result, table.interest(fd));
         if ((table.interest(fd) & Interest.LEVEL) != 0) {
             askAgain(fd, ready);
         } else if (last) {
@@ -139,14 +151,14 @@ final class UringPolls {
     }
 
     private void askAgain(int fd, int ready) {
-        boolean wasHalfClosed = (states[fd] & HALF_CLOSED) != 0;
-        if (ready == 0 && wasHalfClosed && isArmed(fd)) {
+        boolean wasNoisy = (states[fd] & NOISY) != 0;
+        if (ready == 0 && wasNoisy && isArmed(fd)) {
             return;
         }
         if (ready != 0) {
-            states[fd] &= ~HALF_CLOSED;
+            states[fd] &= ~NOISY;
         } else {
-            states[fd] |= HALF_CLOSED;
+            states[fd] |= NOISY;
         }
         enqueue(fd);
     }
@@ -171,7 +183,7 @@ final class UringPolls {
     private void request(int fd, UringQueues queues) {
         int interest = table.interest(fd);
         boolean once =
-                (interest & Interest.LEVEL) != 0 && (states[fd] & HALF_CLOSED) == 0;
+                (interest & Interest.LEVEL) != 0 && (states[fd] & NOISY) == 0;
         var entry = queues.take(UserData.ofPoll(fd, generations[fd]));
         Sqe.pollAdd(entry, fd, mask(interest), once ? 0 : Sqe.IORING_POLL_ADD_MULTI);
         armedAt[fd] = generations[fd];
@@ -199,17 +211,20 @@ final class UringPolls {
         }
     }
 
-    // The numbers of poll(2) and epoll(7) are the same, by design of the kernel.
+    // The numbers of poll(2) and epoll(7) are the same. PRIORITY needs EPOLLIN beside it, or the kernel
+    // does not wake the request (it strips EPOLLPRI from what may).
     private static int mask(int interest) {
         int mask = (interest & Interest.READ) == 0 ? 0 : Epoll.EPOLLIN;
         mask |= (interest & Interest.WRITE) == 0 ? 0 : Epoll.EPOLLOUT;
-        return mask | ((interest & Interest.PRIORITY) == 0 ? 0 : Epoll.EPOLLPRI);
+        return mask
+                | ((interest & Interest.PRIORITY) == 0 ? 0 : Epoll.EPOLLPRI | Epoll.EPOLLIN);
     }
 
-    private static int ready(int events) {
+    private static int ready(int events, int interest) {
         int bits = (events & Epoll.EPOLLIN) == 0 ? 0 : Interest.READ;
         bits |= (events & Epoll.EPOLLOUT) == 0 ? 0 : Interest.WRITE;
         bits |= (events & Epoll.EPOLLPRI) == 0 ? 0 : Interest.PRIORITY;
+        bits &= interest;
         return (events & (Epoll.EPOLLERR | Epoll.EPOLLHUP)) == 0 ? bits : bits | Interest.HUNG_UP;
     }
 }

@@ -24,7 +24,6 @@ final class UringQueues {
 
     private final Sys sys;
     private final CallState state;
-    private final Thread owner = Thread.currentThread();
     private final int fd;
     private final MemorySegment ring;
     private final MemorySegment sqes;
@@ -34,7 +33,6 @@ final class UringQueues {
     private final MemorySegment timespec = block.asSlice(0, TIMESPEC_SIZE);
     private final MemorySegment wait = block.asSlice(TIMESPEC_SIZE);
     private final int waitFlags;
-    private boolean removals;
 
     UringQueues(
             Sys sys,
@@ -70,11 +68,6 @@ final class UringQueues {
         return submissions.unsubmitted() != 0;
     }
 
-    /// {@return whether a cancellation waits to be submitted: its targets will complete at once}
-    boolean hasRemovals() {
-        return removals;
-    }
-
     /// Makes room for one submission, if need be by submitting what is there.
     ///
     /// @return 0, or why the kernel takes nothing
@@ -104,7 +97,6 @@ final class UringQueues {
         var entry = take(UserData.OF_REMOVAL);
         Sqe.asyncCancel(entry, target, flags);
         Sqe.flags(entry, Sqe.IOSQE_CQE_SKIP_SUCCESS);
-        removals = true;
     }
 
     /// Submits what is queued and lets the kernel complete what it can, without waiting.
@@ -117,23 +109,12 @@ final class UringQueues {
     ///
     /// @return `>= 0`, or `-errno`
     int enter(long timeoutNanos) {
-        int result = enter(submissions.publish(), timeoutNanos);
-        removals &= hasUnsubmitted();
-        return result;
+        return enter(submissions.publish(), timeoutNanos);
     }
 
     /// Waits without submitting anything.
     int await(long timeoutNanos) {
         return enter(0, timeoutNanos);
-    }
-
-    /// {@return the exception for a result of one of the calls above}
-    RuntimeException wrongThread() {
-        return new IllegalStateException(
-                "this ring belongs to "
-                        + owner
-                        + ", which polled first, but was used by "
-                        + Thread.currentThread());
     }
 
     /// Unmaps the queues and closes the ring, in this order: a mapping keeps the ring alive. What is

@@ -8,6 +8,7 @@ import dev.heddle.sys.Stat;
 import dev.heddle.sys.Sys;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Linux `io_uring(7)`: readiness by multishot polls, and a [Ring] for operations.
@@ -15,13 +16,11 @@ import org.jspecify.annotations.Nullable;
 /// A poll is one `io_uring_enter`, which submits what was registered since the last one and waits.
 /// Two events of one descriptor within a poll are reported as two, unless the kernel merged them.
 ///
-/// A poll may also return early with nothing to report if the peer of a descriptor that is only
-/// watched for writing has shut down its side: the kernel tells, nobody asked.
-///
 /// **Thread:** loop, except [#wake]. The kernel holds the loop to it: the first [#poll] or [#fd] makes
-/// the ring, and calls from other threads are refused from then on. [#close] is allowed from any,
-/// but only the loop's thread can wait there for what is in flight; closed from another, the polls
-/// end a moment later, and until then keep their (possibly closed) files open.
+/// the ring, and calls from other threads are refused from then on, unless that thread has ended.
+/// [#close] is allowed from any, but only the loop's thread can wait there for what is in flight;
+/// closed from another, the polls end a moment later, and until then keep their (possibly closed)
+/// files open.
 public final class UringReactor implements Reactor {
     // How long `close` waits for a completion before it gives up on the rest.
     private static final long SILENCE_NANOS = 1_000_000_000;
@@ -37,16 +36,24 @@ public final class UringReactor implements Reactor {
     private final Optional<Ring> offered = Optional.of(ring);
     private final UringWake wake;
     private final UringNotice notice;
+    private final UringDispatch dispatch;
+    private final LongSupplier clock;
     private @Nullable UringQueues queues;
+    private @Nullable Thread poller;
     private boolean closed;
 
-    // What the poll under way has to tell: events, completions and wake-ups.
-    private int news;
-
     public UringReactor(Sys sys) {
+        this(sys, System::nanoTime);
+    }
+
+    /// @param clock monotonic nanoseconds, to go on waiting after a completion that concerns nobody
+    UringReactor(Sys sys, LongSupplier clock) {
         this.sys = sys;
+        this.clock = clock;
         wake = new UringWake(sys);
         notice = new UringNotice(sys, state, scratch);
+        var urgent = new UrgentData(sys, state, scratch);
+        dispatch = new UringDispatch(polls, ring, wake, urgent);
     }
 
     /// {@return why this kernel refuses, or nothing if it does not}
@@ -60,7 +67,10 @@ public final class UringReactor implements Reactor {
                     ? Optional.of("io_uring_enter: " + Errno.describe(-result))
                     : Optional.empty();
         } catch (ErrnoException refused) {
-            return Optional.of(String.valueOf(refused.getMessage()));
+            // Out of descriptors is not a refusal: that passes, the choice of a backend does not.
+            return refused.errno() == Errno.EMFILE || refused.errno() == Errno.ENFILE
+                    ? Optional.empty()
+                    : Optional.of(String.valueOf(refused.getMessage()));
         }
     }
 
@@ -73,7 +83,7 @@ public final class UringReactor implements Reactor {
     public void register(int fd, long token, int interest) throws ErrnoException {
         ensureOpen();
         FdTable.checkArguments(fd, token, interest);
-        Pollable.check(sys, state, scratch, fd);
+        checkPollable(fd);
         polls.table().checkAbsent("register", fd);
         polls.put(fd, token, interest);
         submitIfEmbedded();
@@ -84,7 +94,7 @@ public final class UringReactor implements Reactor {
         ensureOpen();
         FdTable.checkArguments(fd, token, interest);
         polls.table().checkPresent("modify", fd);
-        Pollable.check(sys, state, scratch, fd);
+        checkPollable(fd);
         polls.put(fd, token, interest);
         submitIfEmbedded();
     }
@@ -101,8 +111,8 @@ public final class UringReactor implements Reactor {
         polls.remove(fd, open);
         // At once: the request holds on to the file, whose peer would not see it closed.
         int result = open.submit();
-        reap(open, null);
-        checkEntered(open, result);
+        dispatch.reap(open.completions(), null);
+        checkEntered(result);
     }
 
     @Override
@@ -114,20 +124,19 @@ public final class UringReactor implements Reactor {
     public int poll(ReadyEvents out, long timeoutNanos) throws ErrnoException {
         ensureOpen();
         out.clear();
-        news = 0;
-        var open = openQueues();
-        long timeout = wake.prepare(state, timeoutNanos);
+        dispatch.begin();
+        takeOverFromTheDead();
+        wake.prepare(state, timeoutNanos);
         notice.clear();
         // What did not fit into the buffers of the last poll.
-        reap(open, out);
-        polls.arm(open);
-        wake.arm(open);
-        // What a removal ends completes at once, which is nothing to wake up for.
-        boolean removals = open.hasRemovals();
-        enter(open, out, removals ? 0 : timeout);
-        if (removals && timeout != 0 && isIdle(open)) {
-            enter(open, out, timeout);
+        dispatch.reap(openQueues().completions(), out);
+        long start = timeoutNanos > 0 ? clock.getAsLong() : 0;
+        long left = timeoutNanos;
+        while (enter(openQueues(), out, left) && left != 0) {
+            // Ended by a completion that concerns nobody, such as that of a removed poll.
+            left = timeoutNanos < 0 ? timeoutNanos : remaining(timeoutNanos, start);
         }
+        poller = Thread.currentThread();
         submitIfEmbedded();
         return out.count();
     }
@@ -139,6 +148,7 @@ public final class UringReactor implements Reactor {
 
     @Override
     public int registered() {
+        ensureOpen();
         return polls.table().count();
     }
 
@@ -152,6 +162,7 @@ public final class UringReactor implements Reactor {
         var open = openQueues();
         wake.open(state);
         int fd = notice.open(open);
+        wake.alsoTell(fd);
         wake.arm(open);
         submitIfEmbedded();
         return fd;
@@ -185,80 +196,86 @@ public final class UringReactor implements Reactor {
         var open = openQueues();
         int result = open.makeRoom();
         if (result < 0) {
-            throw failure(open, result);
+            throw failure(result);
         }
         return open;
     }
 
     private UringQueues openQueues() throws ErrnoException {
         if (queues == null) {
-            queues = UringSetup.open(sys, state);
+            var made = UringSetup.open(sys, state);
+            try {
+                notice.move(made);
+            } catch (ErrnoException refused) {
+                made.close();
+                throw refused;
+            }
+            queues = made;
         }
         return queues;
     }
 
-    private void enter(UringQueues open, ReadyEvents out, long timeout) throws ErrnoException {
+    /// A ring dies with its thread: the next thread that polls needs a new one, with the same polls. What
+    /// is ready is then reported anew, so that no edge is lost.
+    private void takeOverFromTheDead() {
+        if (queues == null || poller == null || poller == Thread.currentThread()) {
+            return;
+        }
+        if (poller.isAlive()) {
+            throw wrongThread();
+        }
+        if (ring.inFlight() != 0) {
+            throw new IllegalStateException(
+                    poller
+                            + " has ended with "
+                            + ring.inFlight()
+                            + " operations in flight, which no other thread can take over");
+        }
+        polls.restart();
+        wake.restart();
+        queues.close();
+        queues = null;
+    }
+
+    private WrongThreadException wrongThread() {
+        return new WrongThreadException(
+                "this ring belongs to "
+                        + (poller == null ? "the thread that made it" : poller)
+                        + ", but was used by "
+                        + Thread.currentThread());
+    }
+
+    private void checkPollable(int fd) throws ErrnoException {
+        boolean isOurs = fd == wake.fd() || fd == notice.fd() || (queues != null && fd == queues.fd());
+        if (isOurs) {
+            // The caller's descriptor is closed, and its number has become ours.
+            throw new ErrnoException("register(fd " + fd + ")", Errno.EBADF);
+        }
+        Pollable.check(sys, state, scratch, fd);
+    }
+
+    /// {@return whether to wait again: there was something, but nothing to tell}
+    private boolean enter(UringQueues open, ReadyEvents out, long timeout) throws ErrnoException {
+        polls.arm(open);
+        wake.arm(open);
         int result = open.enter(isIdle(open) ? timeout : 0);
         if (timeout != 0 && open.hasUnsubmitted() && isHarmless(result) && isIdle(open)) {
             // The kernel could not take everything, and so did not wait. The next poll tries again.
             open.await(timeout < 0 ? RETRY_NANOS : Math.min(timeout, RETRY_NANOS));
         }
-        reap(open, out);
-        if (news == 0) {
-            checkEntered(open, result);
+        int taken = dispatch.reap(open.completions(), out);
+        if (!dispatch.hasNews()) {
+            checkEntered(result);
         }
+        return taken != 0 && isIdle(open);
+    }
+
+    private long remaining(long timeoutNanos, long start) {
+        return Math.max(0, timeoutNanos - (clock.getAsLong() - start));
     }
 
     private boolean isIdle(UringQueues open) {
-        return news == 0 && open.completions().isEmpty();
-    }
-
-    /// Takes completions off the queue until one has nowhere to go.
-    ///
-    /// @param out where events go; without it only what concerns nobody is taken
-    private void reap(UringQueues open, @Nullable ReadyEvents out) {
-        var completions = open.completions();
-        while (!completions.isEmpty() && take(completions, out)) {
-            completions.advance();
-        }
-    }
-
-    private boolean take(CompletionQueue completions, @Nullable ReadyEvents out) {
-        long userData = completions.userData();
-        int result = completions.result();
-        int flags = completions.flags();
-        switch (UserData.kind(userData)) {
-            case UserData.POLL:
-                return takePoll(userData, result, flags, out);
-            case UserData.OPERATION:
-                if (out == null || !ring.hasRoom()) {
-                    return false;
-                }
-                ring.complete(userData, result, flags);
-                news++;
-                return true;
-            case UserData.WAKE:
-                if (out == null) {
-                    return false;
-                }
-                wake.complete(flags);
-                news++;
-                return true;
-            default:
-                return true; // a removal that found nothing to remove
-        }
-    }
-
-    private boolean takePoll(long userData, int result, int flags, @Nullable ReadyEvents out) {
-        if (polls.isCurrent(userData) && (out == null || out.isFull())) {
-            return false;
-        }
-        int ready = polls.complete(userData, result, flags);
-        if (ready != 0 && out != null) {
-            out.add(polls.table().token(UserData.fd(userData)), ready);
-            news++;
-        }
-        return true;
+        return !dispatch.hasNews() && open.completions().isEmpty();
     }
 
     /// In an embedded loop nobody may poll for long: the kernel must know now what to give notice of,
@@ -271,7 +288,7 @@ public final class UringReactor implements Reactor {
         if (queues.hasUnsubmitted()) {
             queues.submit();
         }
-        reap(queues, null);
+        dispatch.reap(queues.completions(), null);
         if (!queues.completions().isEmpty()) {
             notice.raise();
         }
@@ -286,35 +303,19 @@ public final class UringReactor implements Reactor {
         }
         while (inFlight() != 0) {
             int result = open.enter(SILENCE_NANOS);
-            if (settle(open.completions()) == 0 && result != -Errno.EINTR) {
+            if (dispatch.settle(open.completions()) == 0 && result != -Errno.EINTR) {
                 return;
             }
         }
-    }
-
-    private int settle(CompletionQueue completions) {
-        int count = 0;
-        for (; !completions.isEmpty(); count++) {
-            long userData = completions.userData();
-            int flags = completions.flags();
-            switch (UserData.kind(userData)) {
-                case UserData.POLL -> polls.complete(userData, completions.result(), flags);
-                case UserData.OPERATION -> ring.complete(userData, completions.result(), flags);
-                case UserData.WAKE -> wake.complete(flags);
-                default -> {}
-            }
-            completions.advance();
-        }
-        return count;
     }
 
     private int inFlight() {
         return polls.inFlight() + ring.inFlight() + wake.inFlight();
     }
 
-    private void checkEntered(UringQueues open, int result) throws ErrnoException {
+    private void checkEntered(int result) throws ErrnoException {
         if (!isHarmless(result)) {
-            throw failure(open, result);
+            throw failure(result);
         }
     }
 
@@ -328,9 +329,9 @@ public final class UringReactor implements Reactor {
                 || result == -Errno.EBUSY;
     }
 
-    private static ErrnoException failure(UringQueues open, int result) {
+    private ErrnoException failure(int result) {
         if (result == -Errno.EEXIST) {
-            throw open.wrongThread();
+            throw wrongThread();
         }
         return new ErrnoException("io_uring_enter", -result);
     }

@@ -27,6 +27,7 @@ final class UringWake {
 
     // Written by the loop, read by every thread that rings.
     private volatile int fd = -1;
+    private volatile int noticeFd = -1;
 
     // Loop only.
     private boolean armed;
@@ -40,33 +41,43 @@ final class UringWake {
         bell.ring();
     }
 
-    /// Makes the eventfd if a poll with this timeout needs one.
-    ///
-    /// @return the timeout, or 0 if a ring came so early that it found nothing to write to
-    long prepare(CallState loopState, long timeoutNanos) throws ErrnoException {
-        if (fd >= 0) {
-            return timeoutNanos;
-        }
+    /// Before a poll: a wait needs the eventfd, a look does not, but must not miss a ring.
+    void prepare(CallState loopState, long timeoutNanos) throws ErrnoException {
         if (timeoutNanos != 0) {
             open(loopState);
+        } else if (fd < 0 && bell.isPending()) {
+            bell.answer();
         }
-        // Looked at after `fd` was published: a ring that came too early to find it is seen here, a
-        // later one writes.
-        if (!bell.isPending()) {
-            return timeoutNanos;
-        }
-        bell.answer();
-        return 0;
     }
 
     void open(CallState loopState) throws ErrnoException {
-        if (fd < 0) {
-            int made = sys.eventfd(loopState, 0, Fd.EFD_CLOEXEC | Fd.EFD_NONBLOCK);
-            if (made < 0) {
-                throw new ErrnoException("eventfd", -made);
-            }
-            fd = made;
+        if (fd >= 0) {
+            return;
         }
+        int made = sys.eventfd(loopState, 0, Fd.EFD_CLOEXEC | Fd.EFD_NONBLOCK);
+        if (made < 0) {
+            throw new ErrnoException("eventfd", -made);
+        }
+        fd = made;
+        // A ring so early that it found no descriptor. Published first: whoever rings later finds it.
+        if (bell.isPending()) {
+            write();
+        }
+    }
+
+    int fd() {
+        return fd;
+    }
+
+    /// A wake-up is to be written to this eventfd too, by which another loop learns of it. The kernel
+    /// would tell it, but milliseconds later: from one eventfd to the next it takes a detour.
+    void alsoTell(int fd) {
+        noticeFd = fd;
+    }
+
+    /// The ring with the poll request is gone: the next one needs another.
+    void restart() {
+        armed = false;
     }
 
     /// {@return 1 if its poll request is in the kernel, else 0}
@@ -103,7 +114,11 @@ final class UringWake {
     }
 
     private void write() {
-        int target = fd;
+        write(fd);
+        write(noticeFd);
+    }
+
+    private void write(int target) {
         if (target >= 0) {
             sys.write(state, target, one, 8);
         }
