@@ -40,6 +40,7 @@ public final class Kqueue {
     public static final short EV_ERROR = 0x4000;
     public static final short EV_EOF = (short) 0x8000;
     public static final int NOTE_TRIGGER = 0x01000000;
+    public static final int NOTE_LOWAT = 0x00000001;
     public static final int NOTE_OOB = 0x00000002;
 
     /// Apple's kernel cuts a timeout down to whole microseconds, so a wait could end early. Who must
@@ -120,7 +121,7 @@ public final class Kqueue {
         }
     }
 
-    /// Writes the change at `index`; `data`, which no filter of ours takes, becomes 0.
+    /// Writes the change at `index`, in the order of `EV_SET`.
     public static void set(
             MemorySegment array,
             int index,
@@ -128,13 +129,14 @@ public final class Kqueue {
             int filter,
             int flags,
             int fflags,
+            long data,
             long udata) {
         long at = index * KEVENT_SIZE;
         array.set(JAVA_LONG, at + IDENT, ident);
         array.set(JAVA_SHORT, at + FILTER, (short) filter);
         array.set(JAVA_SHORT, at + FLAGS, (short) flags);
         array.set(JAVA_INT, at + FFLAGS, fflags);
-        array.set(JAVA_LONG, at + DATA, 0);
+        array.set(JAVA_LONG, at + DATA, data);
         array.set(JAVA_LONG, at + UDATA, udata);
     }
 
