@@ -108,11 +108,8 @@ final class Inbox {
             oldest = task;
             task = older;
         }
-        for (Task task = oldest; task != null; ) {
-            Task newer = task.next;
-            task.next = null;
-            ready.add(task);
-            task = newer;
+        if (oldest != null && newest != null) {
+            ready.addAll(oldest, newest, count);
         }
         return count;
     }

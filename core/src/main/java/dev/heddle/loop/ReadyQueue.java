@@ -32,6 +32,17 @@ final class ReadyQueue {
         size++;
     }
 
+    /// Adds a chain of `count` tasks, linked from `first` to `last`.
+    void addAll(Task first, Task last, int count) {
+        if (tail == null) {
+            head = first;
+        } else {
+            tail.next = first;
+        }
+        tail = last;
+        size += count;
+    }
+
     /// Puts `task` before all others.
     void addFirst(Task task) {
         assert task.next == null && task != tail : "already queued: " + task;
