@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledFuture;
@@ -270,21 +271,27 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
     private static final class SharedWorkers {
         static {
             var pool = WorkerPool.shared();
-            var all = new CyclicBarrier(pool.threads() + 1);
+            var pass = new Pass(new CyclicBarrier(pool.threads() + 1));
             for (int i = 0; i < pool.threads(); i++) {
-                pool.execute(() -> pass(all));
+                pool.execute(pass);
             }
-            pass(all);
+            pass.run();
         }
 
         static void start() {
             // Being called, it has initialised the class.
         }
+    }
 
-        private static void pass(CyclicBarrier barrier) {
+    /// A class of its own: a lambda would be part of [SharedWorkers], whose initialiser waits for it.
+    ///
+    /// **Thread:** any.
+    private record Pass(CyclicBarrier all) implements Runnable {
+        @Override
+        public void run() {
             try {
-                barrier.await();
-            } catch (Exception broken) {
+                all.await();
+            } catch (InterruptedException | BrokenBarrierException broken) {
                 throw new AssertionError(broken);
             }
         }
