@@ -54,8 +54,9 @@ public final class SimReactor implements Reactor {
     /// blocks until a wake and the clock stands still, so that no timeout overtakes work that takes
     /// real time.
     ///
-    /// @param outsideWork asked by every poll; a thread that it counts must wake the loop before it
-    ///     stops being counted
+    /// @param outsideWork asked by every poll. A thread that it counts wakes the loop before it stops
+    ///     being counted, so that what it did is seen, and again afterwards, so that a loop that went
+    ///     back to its wait meanwhile asks anew.
     public void holdTimeWhile(BooleanSupplier outsideWork) {
         this.outsideWork = outsideWork;
     }

@@ -4,6 +4,9 @@ import java.lang.foreign.MemorySegment;
 
 /// The real kernel: every method hands on to the binding of the same name.
 ///
+/// What makes a kernel object of Linux answers `-ENOSYS` elsewhere: a backend is chosen by trying,
+/// its symbols are not there to be bound, and its system call numbers mean something else.
+///
 /// **Thread:** any.
 final class NativeSys implements Sys {
     @Override
@@ -43,12 +46,12 @@ final class NativeSys implements Sys {
 
     @Override
     public int eventfd(CallState state, int initial, int flags) {
-        return Fd.eventfd(state, initial, flags);
+        return Platform.isLinux() ? Fd.eventfd(state, initial, flags) : -Errno.ENOSYS;
     }
 
     @Override
     public int epollCreate1(CallState state, int flags) {
-        return Epoll.create1(state, flags);
+        return Platform.isLinux() ? Epoll.create1(state, flags) : -Errno.ENOSYS;
     }
 
     @Override
@@ -97,7 +100,7 @@ final class NativeSys implements Sys {
 
     @Override
     public int ioUringSetup(CallState state, int entries, MemorySegment params) {
-        return Uring.setup(state, entries, params);
+        return Platform.isLinux() ? Uring.setup(state, entries, params) : -Errno.ENOSYS;
     }
 
     @Override

@@ -1,10 +1,91 @@
 package dev.heddle.reactor;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.heddle.sys.Errno;
+import dev.heddle.sys.Platform;
 import dev.heddle.sys.Sys;
+import dev.heddle.testing.FaultySys;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class EpollReactorTest extends KernelReactorContract {
     @Override
     Reactor open(Sys sys) {
+        assumeTrue(Platform.isLinux(), "epoll(7) is Linux's");
         return new EpollReactor(sys);
+    }
+
+    @Test
+    void newDataIsANewEdgeAlsoIfTheOldWasNotRead() throws IOException {
+        var wire = registered(7, READ);
+        for (int round = 0; round < 3; round++) {
+            wire.send();
+            assertEquals(List.of("7:READ"), next());
+            assertSilent();
+        }
+    }
+
+    @Test
+    void aNumberWhoseOldFileIsGoneCanBeRegisteredAnew() throws IOException {
+        var wire = registered(7, READ);
+        wire.send();
+        wire.close();
+        var successor = descriptors.wireWithNumber(wire.fd());
+        reactor.register(successor.fd(), 8, READ);
+        assertSilent();
+
+        successor.send();
+        assertEquals(List.of("8:READ"), next());
+        assertEquals(1, reactor.registered());
+    }
+
+    @Test
+    void aWakeDescriptorThatCannotBeWatchedIsGivenBack() throws IOException {
+        var sys = new FaultySys().failOnce(1, Errno.ENOSPC, Set.of("epoll_ctl"));
+        reopen(sys);
+
+        assertErrno(Errno.ENOSPC, () -> poll(MOMENT_NANOS));
+        assertSilent();
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void withoutNanosecondTimeoutsTheyAreRoundedUp(int refusal) throws IOException {
+        var sys = new FaultySys().failAll(refusal, "epoll_pwait2");
+        reopen(sys);
+        registered(7, READ);
+        aTimeoutIsNeverEarly(1);
+        aTimeoutIsNeverEarly(1_000_001);
+
+        assertEquals(1, sys.faults(), "tried once, then known");
+    }
+
+    static IntStream refusals() {
+        return IntStream.of(Errno.EPERM, Errno.ENOSYS);
+    }
+
+    @Test
+    void millisecondsAreRoundedUpAndNeverOverflow() {
+        assertEquals(1, EpollReactor.millisRoundedUp(1));
+        assertEquals(1, EpollReactor.millisRoundedUp(1_000_000));
+        assertEquals(2, EpollReactor.millisRoundedUp(1_000_001));
+        assertEquals(Integer.MAX_VALUE, EpollReactor.millisRoundedUp(Long.MAX_VALUE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Errno.EMFILE, Errno.ENFILE})
+    void runningOutOfDescriptorsIsNoRefusal(int errno) {
+        var sys = new FaultySys().failAll(errno, "epoll_create1");
+
+        assertTrue(EpollReactor.refusal(sys).isEmpty());
     }
 }

@@ -146,16 +146,17 @@ abstract class KernelReactorContract extends ReactorContract {
                     protected int before(String call, int fd) {
                         if (Thread.currentThread() == owner) {
                             trail.add(call);
-                        } else {
-                            inside.countDown();
-                            awaitQuietly(closing);
-                            // Time for a close that does not wait to give itself away.
-                            for (int i = 0; i < 1_000; i++) {
-                                Thread.yield();
-                            }
-                            trail.add("wake");
+                            return 0;
                         }
-                        return 0;
+                        inside.countDown();
+                        awaitQuietly(closing);
+                        // Time for a close that does not wait to give itself away.
+                        for (int i = 0; i < 1_000; i++) {
+                            Thread.yield();
+                        }
+                        trail.add("wake");
+                        // Not let through: what it would use may be gone, if close is wrong.
+                        return -Errno.EAGAIN;
                     }
                 });
         assertSilent();
