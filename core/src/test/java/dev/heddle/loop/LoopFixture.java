@@ -44,6 +44,8 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
             new ScheduledThreadPoolExecutor(
                     1, Thread.ofPlatform().daemon().name("junit-watchdog").factory());
 
+    private static boolean sharedWorkersStarted;
+
     private final Backend backend;
     private final Leaks leaks = new Leaks();
     private final List<Loop> loops = new ArrayList<>();
@@ -143,7 +145,7 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
     @Override
     public void beforeEach(ExtensionContext context) throws IOException {
         skipIfRefused(context.getDisplayName());
-        SharedWorkers.start();
+        startSharedWorkers();
         threadsBefore = Thread.getAllStackTraces().keySet();
         limit(LIMIT);
         leaks.beforeEach(context);
@@ -225,6 +227,28 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
         test.interrupt();
     }
 
+    // The shared pool's threads live as long as the process, so they must be there before a test looks.
+    private static synchronized void startSharedWorkers() {
+        if (sharedWorkersStarted) {
+            return;
+        }
+        sharedWorkersStarted = true;
+        var pool = WorkerPool.shared();
+        var all = new CyclicBarrier(pool.threads() + 1);
+        for (int i = 0; i < pool.threads(); i++) {
+            pool.execute(() -> pass(all));
+        }
+        pass(all);
+    }
+
+    private static void pass(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (Exception broken) {
+            throw new AssertionError(broken);
+        }
+    }
+
     /// Another thread of the test.
     ///
     /// **Thread:** owner (the test).
@@ -263,36 +287,6 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
             }
             if (task.state() == FutureTask.State.FAILED) {
                 throw new AssertionError("an outsider failed", task.exceptionNow());
-            }
-        }
-    }
-
-    /// The shared pool's threads live as long as the process, so they are there before any test looks.
-    private static final class SharedWorkers {
-        static {
-            var pool = WorkerPool.shared();
-            var pass = new Pass(new CyclicBarrier(pool.threads() + 1));
-            for (int i = 0; i < pool.threads(); i++) {
-                pool.execute(pass);
-            }
-            pass.run();
-        }
-
-        static void start() {
-            // Being called, it has initialised the class.
-        }
-    }
-
-    /// A class of its own: a lambda would be part of [SharedWorkers], whose initialiser waits for it.
-    ///
-    /// **Thread:** any.
-    private record Pass(CyclicBarrier all) implements Runnable {
-        @Override
-        public void run() {
-            try {
-                all.await();
-            } catch (InterruptedException | BrokenBarrierException broken) {
-                throw new AssertionError(broken);
             }
         }
     }
