@@ -103,6 +103,7 @@ public final class UringReactor implements Reactor {
     public void unregister(int fd) throws ErrnoException {
         ensureOpen();
         polls.table().checkPresent("unregister", fd);
+        releaseOrphan();
         if (!polls.isArmed(fd)) {
             polls.forget(fd);
             return;
@@ -125,18 +126,19 @@ public final class UringReactor implements Reactor {
         ensureOpen();
         out.clear();
         dispatch.begin();
-        takeOverFromTheDead();
+        claim();
         wake.prepare(state, timeoutNanos);
         notice.clear();
+        var open = openQueues();
+        polls.arm(open);
         // What did not fit into the buffers of the last poll.
-        dispatch.reap(openQueues().completions(), out);
+        dispatch.reap(open.completions(), out);
         long start = timeoutNanos > 0 ? clock.getAsLong() : 0;
         long left = timeoutNanos;
-        while (enter(openQueues(), out, left) && left != 0) {
+        while (enter(open, out, left) && left != 0) {
             // Ended by a completion that concerns nobody, such as that of a removed poll.
             left = timeoutNanos < 0 ? timeoutNanos : remaining(timeoutNanos, start);
         }
-        poller = Thread.currentThread();
         submitIfEmbedded();
         return out.count();
     }
@@ -159,6 +161,7 @@ public final class UringReactor implements Reactor {
     @Override
     public int fd() throws ErrnoException {
         ensureOpen();
+        releaseOrphan();
         var open = openQueues();
         wake.open(state);
         int fd = notice.open(open);
@@ -193,6 +196,7 @@ public final class UringReactor implements Reactor {
     /// {@return the ring, made if need be, with room for one submission}
     UringQueues queuesWithRoom() throws ErrnoException {
         ensureOpen();
+        releaseOrphan();
         var open = openQueues();
         int result = open.makeRoom();
         if (result < 0) {
@@ -215,14 +219,20 @@ public final class UringReactor implements Reactor {
         return queues;
     }
 
-    /// A ring dies with its thread: the next thread that polls needs a new one, with the same polls. What
-    /// is ready is then reported anew, so that no edge is lost.
-    private void takeOverFromTheDead() {
-        if (queues == null || poller == null || poller == Thread.currentThread()) {
-            return;
-        }
-        if (poller.isAlive()) {
+    private void claim() {
+        releaseOrphan();
+        var current = Thread.currentThread();
+        if (queues != null && poller != null && poller != current) {
             throw wrongThread();
+        }
+        poller = current;
+    }
+
+    /// A ring dies with its thread: the next one that polls needs a new one, with the same polls. What is
+    /// ready is then reported anew, so that no edge is lost.
+    private void releaseOrphan() {
+        if (queues == null || poller == null || poller.isAlive()) {
+            return;
         }
         if (ring.inFlight() != 0) {
             throw new IllegalStateException(
@@ -256,7 +266,10 @@ public final class UringReactor implements Reactor {
 
     /// {@return whether to wait again: there was something, but nothing to tell}
     private boolean enter(UringQueues open, ReadyEvents out, long timeout) throws ErrnoException {
-        polls.arm(open);
+        if (!dispatch.hasNews()) {
+            // Not after a report: a level would be reported twice in one poll.
+            polls.arm(open);
+        }
         wake.arm(open);
         int result = open.enter(isIdle(open) ? timeout : 0);
         if (timeout != 0 && open.hasUnsubmitted() && isHarmless(result) && isIdle(open)) {

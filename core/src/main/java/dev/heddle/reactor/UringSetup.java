@@ -62,7 +62,7 @@ final class UringSetup {
             try {
                 checkAge(sys, state, fd, params);
                 return map(sys, state, fd, params);
-            } catch (ErrnoException refused) {
+            } catch (ErrnoException | OutOfMemoryError refused) {
                 sys.close(state, fd);
                 throw refused;
             }
@@ -123,7 +123,7 @@ final class UringSetup {
             long bytes = UringParams.sqEntries(params) * Sqe.SIZE;
             var sqes = map(sys, state, fd, Uring.IORING_OFF_SQES, bytes);
             return new UringQueues(sys, state, fd, ring, sqes, params);
-        } catch (ErrnoException refused) {
+        } catch (ErrnoException | OutOfMemoryError refused) {
             sys.munmap(state, ring.address(), ring.byteSize());
             throw refused;
         }

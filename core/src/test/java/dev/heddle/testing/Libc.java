@@ -32,6 +32,7 @@ public final class Libc {
     private static final int AF_INET = 2;
     private static final int SOCK_STREAM = 1;
     private static final int MSG_OOB = 1;
+    private static final int SHUT_WR = 1;
     private static final int ADDRESS_SIZE = 16;
     private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
@@ -112,6 +113,11 @@ public final class Libc {
         try (var arena = Arena.ofConfined()) {
             return call("write", fd, arena.allocate(length), (long) length);
         }
+    }
+
+    /// Sends the end of the stream; the other direction stays open.
+    public static void shutdownWrites(int fd) {
+        must("shutdown", fd, SHUT_WR);
     }
 
     /// Sends one byte as `MSG_OOB`.
