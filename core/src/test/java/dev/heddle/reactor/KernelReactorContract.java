@@ -40,6 +40,10 @@ abstract class KernelReactorContract extends ReactorContract {
         return new Pipes();
     }
 
+    void reopen(Sys sys) throws IOException {
+        reopen(open(sys));
+    }
+
     @Test
     void openingAndClosingAnUnusedReactorMakesNoSystemCall() throws IOException {
         var sys = new CountingSys();
@@ -216,12 +220,6 @@ abstract class KernelReactorContract extends ReactorContract {
             assertEquals(List.of("7:READ"), next());
             reactor.unregister(inner.fd());
         }
-    }
-
-    /// Goes on with a reactor on this kernel instead of the one of the set-up.
-    void reopen(Sys sys) throws IOException {
-        reactor.close();
-        reactor = open(sys);
     }
 
     private static int readiness(int fd) {

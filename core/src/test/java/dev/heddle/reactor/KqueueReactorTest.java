@@ -1,22 +1,30 @@
 package dev.heddle.reactor;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.heddle.sys.Kqueue;
 import dev.heddle.sys.Sys;
+import org.junit.jupiter.api.BeforeAll;
 
 final class KqueueReactorTest extends KernelReactorContract {
+    @BeforeAll
+    static void skipLoudlyWhereThereIsNone() {
+        KqueueReactor.refusal(Sys.NATIVE).ifPresent(KqueueReactorTest::skip);
+    }
+
+    private static void skip(String reason) {
+        String message =
+                "SKIPPED the contract on a real kqueue(2): "
+                        + reason
+                        + ". Run on a BSD or macOS, or name a library that has it: -D"
+                        + Kqueue.LIBRARY_PROPERTY
+                        + "=/path/to/libkqueue.so";
+        System.err.println(message);
+        abort(message);
+    }
+
     @Override
     Reactor open(Sys sys) {
-        var refusal = KqueueReactor.refusal(Sys.NATIVE);
-        assumeTrue(
-                refusal.isEmpty(),
-                () ->
-                        "no kqueue(2) here ("
-                                + refusal.get()
-                                + "): run on a BSD or macOS, or name a library that has it with -D"
-                                + Kqueue.LIBRARY_PROPERTY
-                                + "=…");
         return new KqueueReactor(sys);
     }
 

@@ -8,6 +8,9 @@ import dev.heddle.testing.Bystander;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +105,54 @@ abstract class ReactorContract extends RegistrationContract {
         assertEquals(List.of(), poll(0));
 
         assertSilent();
+    }
+
+    @Test
+    void noWakeIsLostAmongManyThreads() throws IOException {
+        int threads = 2;
+        int each = 1_000;
+        var posted = new AtomicInteger();
+        var seen = new AtomicInteger();
+        descriptors.expectWake();
+        Runnable poster =
+                () -> {
+                    for (int i = 0; i < each; i++) {
+                        int mine = posted.incrementAndGet();
+                        reactor.wake();
+                        while (seen.get() < mine) {
+                            Thread.yield();
+                        }
+                    }
+                };
+        try (var _ = Bystander.doing(poster);
+                var _ = Bystander.doing(poster)) {
+            while (seen.get() < threads * each) {
+                assertEquals(List.of(), poll(FOREVER));
+                seen.set(posted.get());
+            }
+        }
+    }
+
+    @Test
+    void aWakeThatMeetsTheFirstPollIsNotLost() throws Exception {
+        for (int round = 0; round < 200; round++) {
+            reopen(open());
+            descriptors.expectWake();
+            var start = new CyclicBarrier(2);
+            try (var _ = Bystander.doing(() -> wakeAfter(start))) {
+                start.await();
+                assertEquals(List.of(), poll(FOREVER));
+            }
+        }
+    }
+
+    private void wakeAfter(CyclicBarrier start) {
+        try {
+            start.await();
+        } catch (InterruptedException | BrokenBarrierException cause) {
+            throw new AssertionError(cause);
+        }
+        reactor.wake();
     }
 
     @Test

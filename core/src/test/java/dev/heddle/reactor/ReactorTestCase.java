@@ -67,6 +67,13 @@ abstract class ReactorTestCase {
         }
     }
 
+    /// Goes on with this reactor, and descriptors for it, instead of those of the set-up.
+    void reopen(Reactor other) {
+        closeBoth();
+        reactor = other;
+        descriptors = descriptors(other);
+    }
+
     Wire registered(long token, int interest) throws IOException {
         var wire = descriptors.wire();
         reactor.register(wire.fd(), token, interest);

@@ -28,6 +28,7 @@ final class SimReactorScriptTest {
     private final SimReactor reactor = new SimReactor();
     private final ReadyEvents out = new ReadyEvents(8);
     private final List<String> trail = new ArrayList<>();
+    private int asked;
 
     @Test
     void onlyWaitingMovesTheClock() {
@@ -167,14 +168,34 @@ final class SimReactorScriptTest {
     }
 
     @Test
-    void anInterruptedThreadStillWaitsForTheWake() {
-        reactor.holdTimeWhile(() -> true);
+    void anInterruptedThreadStillSleepsUntilTheWake() {
+        reactor.holdTimeWhile(this::countAsked);
         Thread.currentThread().interrupt();
         try (var _ = Bystander.onceAsleepIn("poll", reactor::wake)) {
             assertEquals("ReadyEvents[]", poll(FOREVER));
         } finally {
             assertTrue(Thread.interrupted(), "the interrupt is kept for its owner");
         }
+        assertEquals(2, asked, "before the sleep and after it");
+    }
+
+    @Test
+    void wakesThatWereSeenLongAgoDoNotDisturbASleep() {
+        for (int i = 0; i < 100; i++) {
+            reactor.wake();
+            poll(0);
+        }
+        reactor.holdTimeWhile(this::countAsked);
+        try (var _ = Bystander.onceAsleepIn("poll", reactor::wake)) {
+            poll(FOREVER);
+        }
+
+        assertEquals(2, asked, "before the sleep and after it");
+    }
+
+    private boolean countAsked() {
+        asked++;
+        return true;
     }
 
     @Test
