@@ -75,7 +75,7 @@ public sealed interface Reactor extends AutoCloseable
     }
 
     /// Releases every kernel object. Idempotent; registered descriptors stay open. Afterwards every
-    /// method but [#wake], which then does nothing, throws [IllegalStateException].
+    /// method throws [IllegalStateException], but for [#backend] and for [#wake], which does nothing.
     @Override
     void close();
 }

@@ -193,6 +193,14 @@ abstract class ReadinessContract extends ReactorTestCase {
     }
 
     @Test
+    void theEndOfThePeersStreamIsSomethingToRead() throws IOException {
+        var wire = registered(7, READ);
+        wire.finish();
+
+        assertTrue((bitsOfNext(7) & READ) != 0);
+    }
+
+    @Test
     void smallBuffersLoseNothing() throws IOException {
         var expected = new TreeSet<Long>();
         var wires = new ArrayList<Wire>();

@@ -94,6 +94,11 @@ final class SimReactorTest extends ReactorContract {
         }
 
         @Override
+        public void finish() {
+            kernel.ready(fd, READ);
+        }
+
+        @Override
         public void hangUp() {
             kernel.hangUp(fd);
         }

@@ -153,6 +153,11 @@ public final class Pipes implements Descriptors {
         }
 
         @Override
+        public void finish() {
+            Libc.shutdownWrites(pair.second());
+        }
+
+        @Override
         public void hangUp() {
             Pipes.this.close(pair.second());
         }

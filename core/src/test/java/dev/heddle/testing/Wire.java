@@ -23,6 +23,9 @@ public interface Wire {
     /// The peer reads everything: there is room again.
     void makeRoom();
 
+    /// The peer sends the end of its stream, and goes on reading.
+    void finish();
+
     /// The peer closes its end.
     void hangUp();
 
