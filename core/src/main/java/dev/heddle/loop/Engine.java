@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// One turn of the loop, and everything a turn touches. [Loop] is the door to it: run modes, making
@@ -45,9 +44,14 @@ final class Engine {
 
     // Any thread.
     final Inbox inbox = new Inbox();
-    final AtomicInteger workPending = new AtomicInteger();
+    final WorkCount work = new WorkCount();
     final Counters counters = new Counters();
     volatile Thread owner = Thread.currentThread();
+    // Whether a thread has run the loop. Before, it is its opener's, who may set it up and does not
+    // notice when another thread begins to run it: so what any thread may do, posts and timers, the
+    // opener does under this lock, and the hand-over takes it too.
+    volatile boolean bound;
+    final Object handOver = new Object();
     volatile boolean stopping;
     volatile boolean ending;
     volatile boolean closed;
@@ -207,13 +211,13 @@ final class Engine {
     }
 
     boolean alive() {
-        return activeReferenced > 0 || !ready.isEmpty() || !inbox.isEmpty() || workPending.get() > 0;
+        return activeReferenced > 0 || !ready.isEmpty() || !inbox.isEmpty() || work.pending() > 0;
     }
 
     String whatIsAlive() {
         return activeReferenced
                 + " started sources, "
-                + workPending
+                + work.pending()
                 + " pieces of work"
                 + (ready.isEmpty() && inbox.isEmpty() ? "" : ", queued tasks");
     }
@@ -241,10 +245,26 @@ final class Engine {
         now = clock.nanos();
     }
 
+    /// Makes the loop the current thread's, for good: nobody has run it yet, or the thread that did
+    /// has ended.
+    void bind() {
+        synchronized (handOver) {
+            if (!bound || !owner.isAlive()) {
+                owner = Thread.currentThread();
+                bound = true;
+            }
+        }
+    }
+
     /// Any thread may ask.
     boolean isOnLoop() {
         Thread current = Thread.currentThread();
         return owner == current || embedder.carries(current);
+    }
+
+    /// {@return whether the loop is the caller's and stays so: it has run it, and is on it}
+    boolean isBoundHere() {
+        return bound && isOnLoop();
     }
 
     void fail(Throwable error, Task source) {
@@ -305,6 +325,45 @@ final class Engine {
     }
 
     /// Any thread.
+    void post(Task task) {
+        if (bound) {
+            postAsBound(task);
+        } else {
+            synchronized (handOver) {
+                postAsBound(task);
+            }
+        }
+    }
+
+    /// Runs `change`, which touches what only the loop may, at once if the caller is on the loop, else
+    /// when the loop gets to it. Any thread.
+    void change(Runnable change) {
+        if (bound) {
+            changeAsBound(change);
+        } else {
+            synchronized (handOver) {
+                changeAsBound(change);
+            }
+        }
+    }
+
+    private void changeAsBound(Runnable change) {
+        if (isOnLoop()) {
+            change.run();
+        } else {
+            postFromAnywhere(Task.of(change));
+        }
+    }
+
+    private void postAsBound(Task task) {
+        if (isOnLoop() && !closed) {
+            ready.add(task);
+        } else {
+            postFromAnywhere(task);
+        }
+    }
+
+    /// Any thread.
     void postFromAnywhere(Task task) {
         if (!postIfOpen(task)) {
             throw new RejectedExecutionException("closed: " + this);
@@ -327,10 +386,6 @@ final class Engine {
 
     void countActive(int change) {
         activeReferenced += change;
-    }
-
-    void workEnded() {
-        workPending.decrementAndGet();
     }
 
     void firing(Timer timer) {

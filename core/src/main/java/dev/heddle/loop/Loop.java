@@ -44,7 +44,6 @@ public final class Loop implements AutoCloseable {
     private volatile boolean running;
 
     // Loop thread only.
-    private boolean bound;
     private boolean embedded;
 
     private Loop(LoopOptions options, Reactor reactor, String why) {
@@ -177,12 +176,7 @@ public final class Loop implements AutoCloseable {
 
     /// [#post(Runnable)] without allocation. The task must not be queued already.
     public void post(Task task) {
-        Objects.requireNonNull(task, "task");
-        if (isOnLoop()) {
-            engine.enqueue(task);
-        } else {
-            engine.postFromAnywhere(task);
-        }
+        engine.post(Objects.requireNonNull(task, "task"));
     }
 
     /// {@return an executor that posts, for `CompletableFuture` and friends; any thread}
@@ -205,11 +199,12 @@ public final class Loop implements AutoCloseable {
             Lane lane,
             Callable<? extends T> work,
             Work.Completion<? super T> completion) {
+        Objects.requireNonNull(workers, "workers");
+        Objects.requireNonNull(lane, "lane");
         var item = new Work<T>(engine, workers, work, completion);
-        if (engine.closed) {
+        if (engine.closed || !engine.work.begin()) {
             throw new RejectedExecutionException("closed: " + this);
         }
-        engine.workPending.incrementAndGet();
         try {
             if (workers instanceof WorkerPool pool) {
                 pool.execute(item.job(), lane);
@@ -217,8 +212,12 @@ public final class Loop implements AutoCloseable {
                 workers.execute(item.job());
             }
         } catch (Throwable refused) {
-            engine.workPending.decrementAndGet();
-            throw refused;
+            if (item.withdraw()) {
+                engine.work.end();
+                throw refused;
+            }
+            // It threw after it had taken the work, whose completion will come: no refusal.
+            ErrorReporter.report(Thread.currentThread(), refused);
         }
         return item;
     }
@@ -353,7 +352,7 @@ public final class Loop implements AutoCloseable {
 
     /// {@return a snapshot of the loop's numbers; any thread}
     public LoopStats stats() {
-        return engine.counters.snapshot(engine.workPending.get());
+        return engine.counters.snapshot(engine.work.pending());
     }
 
     /// {@return whether the caller runs on this loop's thread; any thread may ask}
@@ -379,11 +378,14 @@ public final class Loop implements AutoCloseable {
             return;
         }
         ensureNotRunning("close");
-        // One compare-and-set decides between a post and the close: the post is refused, or the loop
-        // is alive.
-        if (engine.alive() || !engine.inbox.close()) {
-            throw new IllegalStateException(
-                    "still alive: " + this + ": " + engine.whatIsAlive() + "; see shutdown(Duration)");
+        // One compare-and-set each decides between a submit, a post and the close: they are refused, or
+        // the loop is alive.
+        if (engine.alive() || !engine.work.refuse()) {
+            throw stillAlive();
+        }
+        if (!engine.inbox.close()) {
+            engine.work.accept();
+            throw stillAlive();
         }
         engine.release();
     }
@@ -438,11 +440,10 @@ public final class Loop implements AutoCloseable {
             throw new IllegalStateException(
                     "a loop needs a platform thread of its own; " + current + " is virtual");
         }
-        if (!bound || !engine.owner.isAlive()) {
+        if (!engine.bound || !engine.owner.isAlive()) {
             // The opener may hand the loop to another thread once, and a loop whose thread has ended
             // may be taken over.
-            bound = true;
-            engine.owner = current;
+            engine.bind();
         }
         engine.assertOnLoop();
         setRunning(true);
@@ -471,6 +472,11 @@ public final class Loop implements AutoCloseable {
             throw new IllegalStateException(
                     what + " while running: " + this + " on " + engine.owner.getName() + "; stop() it");
         }
+    }
+
+    private IllegalStateException stillAlive() {
+        return new IllegalStateException(
+                "still alive: " + this + ": " + engine.whatIsAlive() + "; see shutdown(Duration)");
     }
 
     private Async newAsync(@Nullable Runnable callback) {

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
 
 /// Calls back once after a delay, or again and again.
 ///
@@ -73,7 +74,7 @@ public final class Timer extends Source {
         checkNotNegative(repeat, "repeat");
         // A fresh look at the clock: the loop's cached time is older than this moment, and a delay
         // that counts from it would end early. With no delay there is nothing to be early for.
-        boolean onLoop = engine.isOnLoop();
+        boolean onLoop = engine.isBoundHere();
         long from = delayNanos == 0 && onLoop ? engine.now() : engine.clock.nanos();
         return arm(later(from, delayNanos), repeat, onLoop);
     }
@@ -81,7 +82,7 @@ public final class Timer extends Source {
     /// Fires once when the loop's clock reaches `deadlineNanos`; at once if it has.
     public Timer startAt(long deadlineNanos) {
         checkNotNegative(deadlineNanos, "deadline");
-        return arm(Math.min(deadlineNanos, LATEST), 0, engine.isOnLoop());
+        return arm(Math.min(deadlineNanos, LATEST), 0, engine.isBoundHere());
     }
 
     /// Starts a repeating timer over, its next tick one whole repeat from now; stops one whose repeat
@@ -94,7 +95,7 @@ public final class Timer extends Source {
         }
         long repeat = repeatNanos;
         if (repeat > 0) {
-            arm(later(engine.clock.nanos(), repeat), repeat, engine.isOnLoop());
+            arm(later(engine.clock.nanos(), repeat), repeat, engine.isBoundHere());
         } else {
             stop();
         }
@@ -105,10 +106,10 @@ public final class Timer extends Source {
     /// @return false if it was not started, or fired already
     public boolean stop() {
         boolean stopped = (long) DUE.getAndSet(this, IDLE) != IDLE;
-        if (engine.isOnLoop()) {
+        if (engine.isBoundHere()) {
             settle();
         } else if (stopped) {
-            engine.postFromAnywhere(Task.of(this::settle));
+            engine.change(this::settle);
         }
         return stopped;
     }
@@ -174,6 +175,7 @@ public final class Timer extends Source {
 
     private Timer arm(long deadline, long repeat, boolean onLoop) {
         ensureOpen();
+        engine.ensureOpen();
         // Compared first: a volatile store costs as much as the rest of this method.
         if (repeatNanos != repeat) {
             repeatNanos = repeat;
@@ -188,9 +190,18 @@ public final class Timer extends Source {
             settle();
         } else {
             due = deadline;
-            engine.postFromAnywhere(Task.of(this::settle));
+            armFromElsewhere();
         }
         return this;
+    }
+
+    private void armFromElsewhere() {
+        try {
+            engine.change(this::settle);
+        } catch (RejectedExecutionException closed) {
+            due = IDLE;
+            throw closed;
+        }
     }
 
     /// Makes the heap and the loop's count agree with `due`. Idempotent.

@@ -101,9 +101,13 @@ public final class Watch extends Source {
     }
 
     void dispatch(int ready) {
-        int wanted = ready & (interest | Interest.HUP);
-        latched |= wanted;
-        listener.onReady(this, wanted);
+        // Not wanted any more, if an earlier callback of this batch changed the interest.
+        boolean asksNothing = (interest & ~Interest.LEVEL) == Interest.NONE;
+        int wanted = asksNothing ? 0 : ready & (interest | Interest.HUP);
+        if (wanted != 0) {
+            latched |= wanted;
+            listener.onReady(this, wanted);
+        }
     }
 
     @Override

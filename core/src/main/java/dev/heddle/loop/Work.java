@@ -51,7 +51,7 @@ public final class Work<T> extends Task {
     private final Executor executor;
     private final Callable<? extends T> body;
     private final Completion<? super T> completion;
-    private final Runnable job = this::call;
+    private final Job job = new Job(this);
     private volatile State state = State.QUEUED;
 
     // Written by the worker before it posts this, read by the loop after it took it from the inbox.
@@ -78,13 +78,21 @@ public final class Work<T> extends Task {
     ///
     /// @return false if it is running, ended or cancelled already
     public boolean cancel() {
+        if (!withdraw()) {
+            return false;
+        }
+        engine.postIfOpen(this);
+        return true;
+    }
+
+    /// [#cancel] that tells nobody.
+    boolean withdraw() {
         if (!STATE.compareAndSet(this, State.QUEUED, State.CANCELLED)) {
             return false;
         }
         if (executor instanceof WorkerPool pool) {
             pool.forget(job);
         }
-        engine.postIfOpen(this);
         return true;
     }
 
@@ -112,7 +120,7 @@ public final class Work<T> extends Task {
 
     @Override
     protected void run() {
-        engine.workEnded();
+        engine.work.end();
         if (state == State.CANCELLED) {
             completion.cancelled();
         } else {
@@ -122,11 +130,19 @@ public final class Work<T> extends Task {
 
     @Override
     protected void drop() {
-        engine.workEnded();
+        engine.work.end();
     }
 
     @Override
     public String toString() {
         return "Work(" + state + ", " + body + ")";
+    }
+
+    /// What a worker gets to run; a pool that closes finds the work again by it.
+    record Job(Work<?> work) implements Runnable {
+        @Override
+        public void run() {
+            work.call();
+        }
     }
 }

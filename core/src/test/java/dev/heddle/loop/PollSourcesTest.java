@@ -1,0 +1,28 @@
+package dev.heddle.loop;
+
+import dev.heddle.reactor.Backend;
+import org.junit.jupiter.api.Nested;
+
+/// **Thread:** owner (the test runner).
+final class PollSourcesTest {
+    @Nested
+    final class Asyncs extends AsyncContract {
+        Asyncs() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class Posts extends PostContract {
+        Posts() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class Races extends RaceContract {
+        Races() {
+            super(Backend.POLL);
+        }
+    }
+}

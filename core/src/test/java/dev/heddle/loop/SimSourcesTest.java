@@ -1,0 +1,28 @@
+package dev.heddle.loop;
+
+import dev.heddle.reactor.Backend;
+import org.junit.jupiter.api.Nested;
+
+/// **Thread:** owner (the test runner).
+final class SimSourcesTest {
+    @Nested
+    final class Asyncs extends AsyncContract {
+        Asyncs() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
+    final class Posts extends PostContract {
+        Posts() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
+    final class Races extends RaceContract {
+        Races() {
+            super(Backend.SIM);
+        }
+    }
+}

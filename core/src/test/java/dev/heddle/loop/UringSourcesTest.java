@@ -1,0 +1,28 @@
+package dev.heddle.loop;
+
+import dev.heddle.reactor.Backend;
+import org.junit.jupiter.api.Nested;
+
+/// **Thread:** owner (the test runner).
+final class UringSourcesTest {
+    @Nested
+    final class Asyncs extends AsyncContract {
+        Asyncs() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class Posts extends PostContract {
+        Posts() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class Races extends RaceContract {
+        Races() {
+            super(Backend.URING);
+        }
+    }
+}
