@@ -2,6 +2,7 @@ package dev.heddle.reactor;
 
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Kqueue;
+
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -55,7 +56,8 @@ final class KqueueEvents {
         }
         report(index, Interest.HUNG_UP, out);
         if (errno == Errno.ENOMEM) {
-            // The owner will look and find nothing. So that no edge is lost, every poll tries again.
+            // The owner will look and find nothing. So that no edge is lost, every poll tries
+            // again.
             filters.fallBehind(fd);
         }
     }

@@ -1,6 +1,7 @@
 package dev.heddle.reactor;
 
 import dev.heddle.sys.Kqueue;
+
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -25,7 +26,8 @@ final class KqueueFilters {
     private final MemorySegment list;
     private final int listMax;
 
-    // By descriptor: the directions the kernel has filters for, LEVEL if they lack EV_CLEAR, BEHIND.
+    // By descriptor: the directions the kernel has filters for, LEVEL if they lack EV_CLEAR,
+    // BEHIND.
     private int[] words = new int[16];
 
     // Descriptors whose filters may differ from the table. Each once, which bounds it.
@@ -35,8 +37,8 @@ final class KqueueFilters {
     // How many of `behind` the last encode took.
     private int encodedFds;
 
-    /// @param list room for change lists: at least the six changes that one descriptor may need, three
-    ///     filters deleted and three added
+    /// @param list room for change lists: at least the six changes that one descriptor may need,
+    ///   three filters deleted and three added
     KqueueFilters(FdTable table, MemorySegment list) {
         this.table = table;
         this.list = list;
@@ -118,8 +120,8 @@ final class KqueueFilters {
         return write(fd, 0, flags);
     }
 
-    /// The kernel has taken what [#encodeOne] wrote. The descriptor stays behind if it was: the next
-    /// poll then repeats its changes, which is harmless.
+    /// The kernel has taken what [#encodeOne] wrote. The descriptor stays behind if it was: the
+    /// next poll then repeats its changes, which is harmless.
     void appliedOne(int fd) {
         words[fd] = words[fd] & BEHIND | wanted(fd);
     }
@@ -157,7 +159,8 @@ final class KqueueFilters {
         }
         int clear = (wanted & Interest.LEVEL) == 0 ? Kqueue.EV_CLEAR : 0;
         for (int bit = Interest.READ; bit <= Interest.PRIORITY; bit <<= 1) {
-            // Also where the kernel has the filter: adding it again gives it the new token, and looks
+            // Also where the kernel has the filter: adding it again gives it the new token, and
+            // looks
             // anew whether it is ready.
             if ((wanted & bit) != 0) {
                 add(next++, fd, bit, Kqueue.EV_ADD | clear | flags, token);
@@ -193,7 +196,8 @@ final class KqueueFilters {
         return Integer.bitCount(unwanted(fd)) + Integer.bitCount(wanted(fd) & Interest.DIRECTIONS);
     }
 
-    // A filter keeps the EV_CLEAR, or the lack of it, that it was first added with: where that changes
+    // A filter keeps the EV_CLEAR, or the lack of it, that it was first added with: where that
+    // changes
     // it has to go and be made anew.
     private int unwanted(int fd) {
         int has = words[fd];

@@ -8,16 +8,17 @@ import dev.heddle.sys.Memory;
 import dev.heddle.sys.Stat;
 import dev.heddle.sys.Sys;
 import dev.heddle.sys.Timespec;
+
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /// `kqueue(2)` of macOS and the BSDs, edge-triggered (`EV_CLEAR`).
 ///
-/// **Batching.** Registrations of sockets and pipes wait for the next [#poll], which carries them to
-/// the kernel in its one call. Their arguments are checked at once, with the table and `fstat(2)`;
-/// what the kernel refuses all the same (a pipe that nobody reads, a descriptor closed meanwhile)
-/// is reported by that poll as a hang-up, so that the owner looks and finds the reason. Other kinds
-/// (terminals, devices) are submitted by the call itself, because only the kernel knows
+/// **Batching.** Registrations of sockets and pipes wait for the next [#poll], which carries them
+/// to the kernel in its one call. Their arguments are checked at once, with the table and
+/// `fstat(2)`; what the kernel refuses all the same (a pipe that nobody reads, a descriptor closed
+/// meanwhile) is reported by that poll as a hang-up, so that the owner looks and finds the reason.
+/// Other kinds (terminals, devices) are submitted by the call itself, because only the kernel knows
 /// whether it can watch them. Leaving is always at once: the owner may close the descriptor next.
 ///
 /// **Tokens** travel in `udata`. The kernel drops a closed descriptor's filters by itself, and an
@@ -225,7 +226,8 @@ public final class KqueueReactor implements Reactor {
         state.close();
     }
 
-    // Whether only the kernel can tell if it will watch this descriptor, so that it is asked at once.
+    // Whether only the kernel can tell if it will watch this descriptor, so that it is asked at
+    // once.
     private boolean check(int fd, int interest) throws ErrnoException {
         if ((interest & Interest.PRIORITY) != 0 && !urgent) {
             String why = "PRIORITY: this kqueue has no filter for urgent data";
@@ -275,7 +277,8 @@ public final class KqueueReactor implements Reactor {
 
     private void take(int found, ReadyEvents out) throws ErrnoException {
         if (found < 0) {
-            // EINTR comes after the changes (kqueue(2), ERRORS), other errors may come between them.
+            // EINTR comes after the changes (kqueue(2), ERRORS), other errors may come between
+            // them.
             filters.unsure();
             if (found != -Errno.EINTR) {
                 throw new ErrnoException("kevent", -found);
@@ -320,13 +323,15 @@ public final class KqueueReactor implements Reactor {
             throw new ErrnoException("kevent(ADD, wake)", -result);
         }
         kq = fd;
-        // Published first: a ring that came too early to find it is seen here, a later one finds it.
+        // Published first: a ring that came too early to find it is seen here, a later one finds
+        // it.
         if (bell.isPending()) {
             trigger();
         }
     }
 
-    // Two threads can be here at once; they share `wakeState`, whose errno nobody reads. Without room
+    // Two threads can be here at once; they share `wakeState`, whose errno nobody reads. Without
+    // room
     // for events the call cannot block.
     private void trigger() {
         int fd = kq;

@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -14,7 +16,6 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// BSD `kqueue(2)`: the two calls and `struct kevent`.
 ///
@@ -43,8 +44,8 @@ public final class Kqueue {
     public static final int NOTE_LOWAT = 0x00000001;
     public static final int NOTE_OOB = 0x00000002;
 
-    /// Apple's kernel cuts a timeout down to whole microseconds, so a wait could end early. Who must
-    /// not be early rounds up to this.
+    /// Apple's kernel cuts a timeout down to whole microseconds, so a wait could end early. Who
+    /// must not be early rounds up to this.
     public static final long TIMEOUT_GRAIN_NANOS = Platform.isMac() ? 1_000 : 1;
 
     /// Longer timeouts than these three years are `EINVAL` on Apple's kernel.
@@ -197,8 +198,7 @@ public final class Kqueue {
             } catch (IllegalArgumentException cause) {
                 missing = Optional.of(LIBRARY_PROPERTY + ": " + cause.getMessage());
             }
-            boolean found =
-                    lookup.find("kqueue").isPresent() && lookup.find("kevent").isPresent();
+            boolean found = lookup.find("kqueue").isPresent() && lookup.find("kevent").isPresent();
             if (!found && missing.isEmpty()) {
                 missing = Optional.of("kqueue: no such function in " + place);
             }

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Kqueue;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 /// Which changes reach the kernel, and with which call.
 final class KqueueChangesTest extends KqueueTestCase {
@@ -88,8 +90,7 @@ final class KqueueChangesTest extends KqueueTestCase {
         reactor.register(3, 1, Interest.READ);
         reactor.poll(out, 0);
         reactor.modify(3, 1, Interest.WRITE);
-        assertEquals(
-                List.of("kevent [-3:READ #1, +3:WRITE CLEAR #1] room 8, 0 ns"), callsOfPoll());
+        assertEquals(List.of("kevent [-3:READ #1, +3:WRITE CLEAR #1] room 8, 0 ns"), callsOfPoll());
 
         reactor.modify(3, 1, Interest.NONE);
         assertEquals(List.of("kevent [-3:WRITE #1] room 8, 0 ns"), callsOfPoll());

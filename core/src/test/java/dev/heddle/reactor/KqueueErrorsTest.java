@@ -1,6 +1,7 @@
 package dev.heddle.reactor;
 
 import static dev.heddle.sys.Kqueue.EVFILT_READ;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,11 +10,13 @@ import dev.heddle.sys.Errno;
 import dev.heddle.sys.Kqueue;
 import dev.heddle.sys.Stat;
 import dev.heddle.sys.Sys;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 
 /// Errors come from the call that made them, and leave no trace.
 final class KqueueErrorsTest extends KqueueTestCase {
@@ -210,8 +213,7 @@ final class KqueueErrorsTest extends KqueueTestCase {
         assertEquals(Optional.empty(), KqueueReactor.refusal(kernel));
         assertEquals(List.of("kqueue", "close " + PretendKqueue.KQ), kernel.takeCalls());
         kernel.failures.put("kqueue", Errno.ENOMEM);
-        assertEquals(
-                Optional.of("kqueue: ENOMEM (out of memory)"), KqueueReactor.refusal(kernel));
+        assertEquals(Optional.of("kqueue: ENOMEM (out of memory)"), KqueueReactor.refusal(kernel));
         kernel.failures.put("kqueue", Errno.EMFILE);
         assertEquals(Optional.empty(), KqueueReactor.refusal(kernel), "passes, so no refusal");
     }
@@ -245,7 +247,8 @@ final class KqueueErrorsTest extends KqueueTestCase {
         reactor.fd();
 
         assertEquals(
-                "kevent [0:USER fflags 1000000 #-1] room 0, for ever", kernel.takeCalls().getLast());
+                "kevent [0:USER fflags 1000000 #-1] room 0, for ever",
+                kernel.takeCalls().getLast());
         assertEquals("ReadyEvents[33:READ|WRITE|HUP]", poll());
     }
 

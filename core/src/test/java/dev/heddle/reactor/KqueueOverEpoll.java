@@ -11,6 +11,7 @@ import dev.heddle.sys.Memory;
 import dev.heddle.sys.Sys;
 import dev.heddle.sys.Timespec;
 import dev.heddle.testing.DelegatingSys;
+
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -128,7 +129,13 @@ final class KqueueOverEpoll extends DelegatingSys {
                 return -Errno.EMFILE;
             }
             for (int filter : FILTERS) {
-                control(state, outer, Epoll.EPOLL_CTL_ADD, inner.get(filter), Epoll.EPOLLIN, filter);
+                control(
+                        state,
+                        outer,
+                        Epoll.EPOLL_CTL_ADD,
+                        inner.get(filter),
+                        Epoll.EPOLLIN,
+                        filter);
             }
             int edge = Epoll.EPOLLIN | Epoll.EPOLLET;
             return control(state, outer, Epoll.EPOLL_CTL_ADD, wakeFd, edge, WAKE);

@@ -3,11 +3,14 @@ package dev.heddle.reactor;
 import static dev.heddle.sys.Kqueue.EVFILT_EXCEPT;
 import static dev.heddle.sys.Kqueue.EVFILT_READ;
 import static dev.heddle.sys.Kqueue.EVFILT_WRITE;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.heddle.sys.Errno;
-import java.io.IOException;
+
 import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
 
 /// What a poll makes of the events that the kernel hands out.
 final class KqueueReadinessTest extends KqueueTestCase {
@@ -180,6 +183,19 @@ final class KqueueReadinessTest extends KqueueTestCase {
         kernel.openSocket(4); // ENOENT
 
         assertEquals("ReadyEvents[]", poll());
+    }
+
+    @Test
+    void deleteThatFindsNothingDoesNotSpoilTheAddition() throws IOException {
+        reactor.register(3, 33, Interest.READ);
+        poll();
+        reactor.modify(3, 34, Interest.READ | Interest.LEVEL);
+        kernel.closeDescriptor(3);
+        kernel.openSocket(3);
+        kernel.activity(3, EVFILT_READ);
+
+        assertEquals("ReadyEvents[]", poll());
+        assertEquals("ReadyEvents[34:READ]", poll());
     }
 
     @Test

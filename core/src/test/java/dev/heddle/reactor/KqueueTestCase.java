@@ -3,12 +3,14 @@ package dev.heddle.reactor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.heddle.sys.Memory;
-import java.io.IOException;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterEach;
 
-/// A [KqueueReactor] with urgent data on a [PretendKqueue] with the sockets 3 to 9, and a check that
-/// closing it gives everything back.
+import java.io.IOException;
+import java.util.List;
+
+/// A [KqueueReactor] with urgent data on a [PretendKqueue] with the sockets 3 to 9, and a check
+/// that closing it gives everything back.
 abstract class KqueueTestCase {
     /// What making the kqueue costs, once.
     static final List<String> OPENING =

@@ -1,12 +1,14 @@
 package dev.heddle.reactor;
 
 import static dev.heddle.sys.Kqueue.EVFILT_READ;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 /// How a poll waits, and what ends the wait.
 final class KqueueWaitTest extends KqueueTestCase {
@@ -127,7 +129,8 @@ final class KqueueWaitTest extends KqueueTestCase {
         assertEquals("ReadyEvents[33:READ|WRITE|HUP]", poll());
         kernel.takeCalls();
 
-        // The kernel still holds the trigger: this poll ends at once, and only then may one ring anew.
+        // The kernel still holds the trigger: this poll ends at once, and only then may one ring
+        // anew.
         reactor.wake();
         assertEquals(List.of(), kernel.takeCalls());
         assertEquals(0, reactor.poll(out, -1));

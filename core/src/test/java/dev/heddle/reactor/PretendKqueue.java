@@ -11,6 +11,7 @@ import dev.heddle.sys.Stat;
 import dev.heddle.sys.Sys;
 import dev.heddle.sys.Timespec;
 import dev.heddle.testing.DelegatingSys;
+
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,12 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// A kernel with `kqueue(2)` in Java memory: filters, their edges and their errors, after the manual
-/// pages and sources of FreeBSD and macOS. Descriptors are pretended too.
+/// A kernel with `kqueue(2)` in Java memory: filters, their edges and their errors, after the
+/// manual pages and sources of FreeBSD and macOS. Descriptors are pretended too.
 ///
-/// It reads and writes `struct kevent` by the offsets of the C struct, not through [Kqueue], so that
-/// a wrong accessor shows. It never blocks: a wait that nothing ends advances [#nanos], and one that
-/// nothing *can* end throws.
+/// It reads and writes `struct kevent` by the offsets of the C struct, not through [Kqueue], so
+/// that a wrong accessor shows. It never blocks: a wait that nothing ends advances [#nanos], and
+/// one that nothing *can* end throws.
 ///
 /// **Thread:** owner. Another thread may call while the owner waits for it to end.
 final class PretendKqueue extends DelegatingSys {

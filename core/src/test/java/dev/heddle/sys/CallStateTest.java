@@ -2,9 +2,10 @@ package dev.heddle.sys;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.junit.jupiter.api.Test;
+
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.FutureTask;
-import org.junit.jupiter.api.Test;
 
 final class CallStateTest {
     @Test
@@ -41,8 +42,7 @@ final class CallStateTest {
         try (var mine = new CallState();
                 var theirs = new CallState()) {
             assertEquals(-Errno.EBADF, Fd.close(mine, -1));
-            var other =
-                    new FutureTask<>(() -> Limits.getrlimit(theirs, -1, MemorySegment.NULL));
+            var other = new FutureTask<>(() -> Limits.getrlimit(theirs, -1, MemorySegment.NULL));
             Thread.ofPlatform().start(other).join();
 
             assertEquals(-Errno.EINVAL, other.get());

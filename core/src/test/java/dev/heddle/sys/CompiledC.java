@@ -40,8 +40,8 @@ final class CompiledC {
     // How gcc and clang say it.
     private static final Pattern UNKNOWN =
             Pattern.compile(
-                    "'(\\w+)' undeclared|undeclared identifier '(\\w+)'"
-                            + "|no member named '(\\w+)'|(?:incomplete|undefined)[^']*'(struct \\w+)'");
+                    "'(\\w+)' undeclared|undeclared identifier '(\\w+)'|no member named"
+                        + " '(\\w+)'|(?:incomplete|undefined)[^']*'(struct \\w+)'");
 
     private final Set<String> unknown = new TreeSet<>();
     private final Map<String, Long> values = new HashMap<>();

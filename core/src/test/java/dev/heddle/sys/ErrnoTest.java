@@ -3,9 +3,10 @@ package dev.heddle.sys;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+
 import java.lang.reflect.Modifier;
 import java.util.HashSet;
-import org.junit.jupiter.api.Test;
 
 final class ErrnoTest {
     @Test

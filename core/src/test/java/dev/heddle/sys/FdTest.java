@@ -1,16 +1,19 @@
 package dev.heddle.sys;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import dev.heddle.testing.Leaks;
-import java.lang.foreign.MemorySegment;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+
+import java.lang.foreign.MemorySegment;
 
 /// The calls on a descriptor of any kind, and `fstat`, on a pipe of the real kernel.
 @ExtendWith(Leaks.class)

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 
 /// The C compiler, and programs, run in a folder.
 ///
-/// A compiler that is not there fails the test instead of skipping it: it is part of what proves that
-/// our structs are right, and one line installs it.
+/// A compiler that is not there fails the test instead of skipping it: it is part of what proves
+/// that our structs are right, and one line installs it.
 final class Gcc {
     private static final String INSTALL =
             "this test needs a C compiler: apt-get install -y gcc libc6-dev linux-libc-dev";

@@ -3,17 +3,18 @@ package dev.heddle.sys;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/// The binding's real downcalls: into a library written in C and named by the property, as libkqueue
-/// would be. In a JVM of its own, because a JVM looks for the library once.
+/// The binding's real downcalls: into a library written in C and named by the property, as
+/// libkqueue would be. In a JVM of its own, because a JVM looks for the library once.
 final class KqueueLibraryTest {
     /// Answers with what C sees in the change, field by field, so that a wrong shape shows.
     private static final String LIBRARY =
@@ -70,7 +71,8 @@ final class KqueueLibraryTest {
                 kevent: 2
                 event 0: 6 -2 34 1 77002005 1007
                 event 1: 7 -3 3 16777217 77002005 1008
-                for ever: -12""",
+                for ever: -12\
+                """,
                 probe(folder.resolve("pretend.so").toString()));
     }
 
@@ -90,7 +92,9 @@ final class KqueueLibraryTest {
         String library = folder.resolve("other.so").toString();
 
         assertEquals(
-                "missing: Optional[kqueue: no such function in " + library + "]\nkqueue: -"
+                "missing: Optional[kqueue: no such function in "
+                        + library
+                        + "]\nkqueue: -"
                         + Errno.ENOSYS,
                 probe(library));
     }

@@ -1,11 +1,13 @@
 package dev.heddle.sys;
 
-import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
+
+import org.junit.jupiter.api.Test;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 /// The kqueue binding, as far as a system without kqueue can check it. Where there is one,
 /// [LayoutTest] asks its headers.
@@ -29,8 +31,8 @@ final class KqueueTest {
         }
     }
 
-    /// From `sys/event.h`; the same on macOS 15, FreeBSD 14 and libkqueue 2.6, but for `EVFILT_USER`
-    /// (-10 on macOS) and for `EVFILT_EXCEPT` and `NOTE_OOB`, which only macOS has.
+    /// From `sys/event.h`; the same on macOS 15, FreeBSD 14 and libkqueue 2.6, but for
+    /// `EVFILT_USER` (-10 on macOS) and for `EVFILT_EXCEPT` and `NOTE_OOB`, which only macOS has.
     @Test
     void constantsHaveTheirLiteralValues() {
         assertEquals(-1, Kqueue.EVFILT_READ);

@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// Everything that `dev.heddle.sys` states about C, found by reflection so that nothing is forgotten:
-/// every public number, every struct, and every system call's number, public or not.
+/// Everything that `dev.heddle.sys` states about C, found by reflection so that nothing is
+/// forgotten: every public number, every struct, and every system call's number, public or not.
 ///
 /// A name that is not C's own has to be in one of these tables. One that is in none of them goes to
 /// the compiler as it is, which does not know it, and the test fails.
@@ -153,7 +153,8 @@ final class LayoutClaims {
 
     private static List<Class<?>> classes() {
         try {
-            var root = Path.of(Sys.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            var root =
+                    Path.of(Sys.class.getProtectionDomain().getCodeSource().getLocation().toURI());
             var folder = root.resolve(Sys.class.getPackageName().replace('.', '/'));
             try (var files = Files.list(folder)) {
                 var found = new ArrayList<Class<?>>();

@@ -3,6 +3,10 @@ package dev.heddle.sys;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,14 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Every struct, constant and system call number against the C compiler of this machine.
 final class LayoutTest {
-    /// Names that are younger than the headers of Debian 12 (Linux 6.1), with the value that the named
-    /// version's `include/uapi/linux/io_uring.h` gives them. Headers that know them are believed.
+    /// Names that are younger than the headers of Debian 12 (Linux 6.1), with the value that the
+    /// named version's `include/uapi/linux/io_uring.h` gives them. Headers that know them are
+    /// believed.
     private static final Map<String, Long> YOUNGER_THAN_SOME_HEADERS =
             Map.of(
                     "IORING_SETUP_NO_SQARRAY", 1L << 16, // Linux 6.6
@@ -68,8 +70,14 @@ final class LayoutTest {
                 long value = c.valueOf(claim.expression());
                 checked++;
                 if (!claim.holds(value)) {
-                    wrong.add(claim + " is " + claim.value() + ", C's " + claim.expression() + " "
-                            + value);
+                    wrong.add(
+                            claim
+                                    + " is "
+                                    + claim.value()
+                                    + ", C's "
+                                    + claim.expression()
+                                    + " "
+                                    + value);
                 }
             }
         }
@@ -79,7 +87,8 @@ final class LayoutTest {
 
     @Test
     void everyStructHasItsNameInC() {
-        assertEquals(List.of(), CLAIMS.unmapped(), "say in LayoutClaims.STRUCTS what these are in C");
+        assertEquals(
+                List.of(), CLAIMS.unmapped(), "say in LayoutClaims.STRUCTS what these are in C");
     }
 
     @Test
@@ -115,7 +124,8 @@ final class LayoutTest {
     void headersOfThisSystemAreInstalled() {
         if (Platform.isLinux()) {
             for (String header : List.of("sys/epoll.h", "sys/eventfd.h", "linux/io_uring.h")) {
-                assertTrue(c.knows(header), header + ": apt-get install -y libc6-dev linux-libc-dev");
+                assertTrue(
+                        c.knows(header), header + ": apt-get install -y libc6-dev linux-libc-dev");
             }
         } else {
             assertTrue(c.knows("sys/event.h"), "sys/event.h: install the system's C headers");
@@ -135,5 +145,4 @@ final class LayoutTest {
         return (header != null && !c.knows(header))
                 || (!Platform.isLinux() && LINUX_ONLY.contains(claim.name()));
     }
-
 }

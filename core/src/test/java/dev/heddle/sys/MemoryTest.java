@@ -1,8 +1,9 @@
 package dev.heddle.sys;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,8 +48,7 @@ final class MemoryTest {
     @ParameterizedTest
     @ValueSource(longs = {0, -1, Long.MIN_VALUE})
     void sizeThatIsNotPositiveIsRefused(long bytes) {
-        var error =
-                assertThrows(IllegalArgumentException.class, () -> Memory.allocate(bytes));
+        var error = assertThrows(IllegalArgumentException.class, () -> Memory.allocate(bytes));
         assertEquals("size must be positive, but is " + bytes, error.getMessage());
         assertEquals(before, Memory.inUse());
     }
@@ -57,8 +57,7 @@ final class MemoryTest {
     void memoryThatTheSystemRefusesIsAnErrorAndNotCounted() {
         var error = assertThrows(OutOfMemoryError.class, () -> Memory.allocate(Long.MAX_VALUE));
 
-        assertEquals(
-                "native memory: " + Long.MAX_VALUE + " bytes refused", error.getMessage());
+        assertEquals("native memory: " + Long.MAX_VALUE + " bytes refused", error.getMessage());
         assertEquals(before, Memory.inUse());
     }
 }

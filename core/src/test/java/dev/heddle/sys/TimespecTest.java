@@ -1,7 +1,8 @@
 package dev.heddle.sys;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.junit.jupiter.api.Test;
 
