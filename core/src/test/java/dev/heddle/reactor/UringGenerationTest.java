@@ -21,6 +21,7 @@ final class UringGenerationTest extends UringTestCase {
         old.close();
         var fresh = descriptors.wireWithNumber(number);
         reactor.register(number, 8, interest);
+        assertEquals(List.of("1:READ"), next());
         assertSilent();
 
         fresh.send();
@@ -33,6 +34,7 @@ final class UringGenerationTest extends UringTestCase {
         reactor.unregister(wire.fd());
         wire.drain();
         reactor.register(wire.fd(), 8, READ);
+        assertEquals(List.of("1:READ"), next());
 
         assertSilent();
     }
@@ -43,6 +45,7 @@ final class UringGenerationTest extends UringTestCase {
         var wire = withUncollectedEvent(7, interest);
         wire.drain();
         reactor.modify(wire.fd(), 8, interest);
+        assertEquals(List.of("1:READ"), next());
         assertSilent();
 
         wire.send();
@@ -98,12 +101,14 @@ final class UringGenerationTest extends UringTestCase {
         assertNotEquals(UserData.next(5), UserData.next(6));
     }
 
-    /// A wire whose event lies in the completion queue: another's removal has entered the kernel, but
-    /// nobody has polled.
+    /// A wire whose event lies in the completion queue, behind one with token 1 that keeps it there:
+    /// another's removal has entered the kernel, but nobody has polled.
     private Wire withUncollectedEvent(long token, int interest) throws IOException {
+        var first = registered(1, READ);
         var wire = registered(token, interest);
         var other = registered(99, READ);
         assertSilent();
+        first.send();
         wire.send();
         reactor.unregister(other.fd());
         return wire;

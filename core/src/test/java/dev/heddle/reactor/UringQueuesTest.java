@@ -3,13 +3,9 @@ package dev.heddle.reactor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.heddle.sys.CallState;
-import dev.heddle.sys.UringParams;
 import dev.heddle.testing.CountingSys;
-import dev.heddle.testing.DelegatingSys;
 import dev.heddle.testing.Wire;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -125,14 +121,5 @@ final class UringQueuesTest extends UringTestCase {
 
     private static Set<Long> tokens(int count) {
         return new TreeSet<>(LongStream.range(0, count).boxed().toList());
-    }
-
-    /// Four submissions and eight completions, whatever is asked for.
-    private static final class SmallRings extends DelegatingSys {
-        @Override
-        public int ioUringSetup(CallState state, int entries, MemorySegment params) {
-            UringParams.ask(params, UringParams.flags(params), 8);
-            return super.ioUringSetup(state, 4, params);
-        }
     }
 }

@@ -3,10 +3,13 @@ package dev.heddle.reactor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.heddle.sys.CallState;
 import dev.heddle.sys.Memory;
 import dev.heddle.sys.Platform;
 import dev.heddle.sys.Sqe;
 import dev.heddle.sys.Sys;
+import dev.heddle.sys.UringParams;
+import dev.heddle.testing.DelegatingSys;
 import dev.heddle.testing.Descriptors;
 import dev.heddle.testing.Libc;
 import dev.heddle.testing.Pipes;
@@ -83,6 +86,15 @@ abstract class UringTestCase extends ReactorTestCase {
         var opened = new UringReactor(sys);
         opened.ring().orElseThrow().deliverTo(completions);
         return opened;
+    }
+
+    /// Four submissions and eight completions, whatever is asked for.
+    static final class SmallRings extends DelegatingSys {
+        @Override
+        public int ioUringSetup(CallState state, int entries, MemorySegment params) {
+            UringParams.ask(params, UringParams.flags(params), 8);
+            return super.ioUringSetup(state, 4, params);
+        }
     }
 
     interface BufferTest {
