@@ -39,7 +39,7 @@ import java.util.concurrent.Callable;
             "Examples:",
             "  heddle run examples/Hello.java   run a program; the next time it starts at once",
             "  heddle doctor                    what this machine offers, what to do about the"
-                + " rest",
+                    + " rest",
             "  heddle bench loop --quick        compare the event loop with libuv in C",
             "  heddle help run                  more about one command",
             "",

@@ -130,7 +130,7 @@ final class KernelCheck {
     private static String uringFix(String uringSwitch) {
         return uringSwitch.equals("0")
                 ? "a container's filter forbids it: docker run --security-opt seccomp=unconfined"
-                      + " ..."
+                        + " ..."
                 : "sysctl -w kernel.io_uring_disabled=0 (it is " + uringSwitch + ")";
     }
 

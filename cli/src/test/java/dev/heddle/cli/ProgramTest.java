@@ -130,7 +130,7 @@ final class ProgramTest {
         write(
                 "tools/Deep.java",
                 "package tools; public class Deep { public static String name() { return \"deep\";"
-                    + " } }");
+                        + " } }");
 
         assertThat(run("app/Start.java")).isEqualTo("beside deep");
     }
