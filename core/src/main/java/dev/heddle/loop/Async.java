@@ -39,7 +39,6 @@ public final class Async extends Source {
     /// @throws IllegalStateException if it or the loop is closed
     public void send() {
         ensureOpen();
-        engine.ensureOpen();
         // Read first: under a flood almost every send finds it pending, and a failed compare-and-set
         // would still take the cache line from the loop.
         if (!pending && PENDING.compareAndSet(this, false, true)) {

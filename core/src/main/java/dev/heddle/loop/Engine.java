@@ -71,6 +71,8 @@ final class Engine {
     private long now;
     private long lastPollNanos;
     private int skippedPolls;
+    // Whether a run has just begun: what passed before it is nobody's lag.
+    private boolean resumed;
 
     Engine(LoopOptions options, Reactor reactor) {
         this.options = options;
@@ -104,7 +106,7 @@ final class Engine {
         }
         embedder.beforePoll(wait);
         int found = reactor.poll(events, wait);
-        refreshNow(began);
+        refreshNow(wait == 0 ? NO_WAIT : began);
         lastPollNanos = now;
         skippedPolls = 0;
         counters.add(Counters.POLLS, 1);
@@ -155,7 +157,8 @@ final class Engine {
         now = clock.nanos();
         long idle = waitBegan == NO_WAIT ? 0 : now - waitBegan;
         counters.add(Counters.IDLE_NANOS, idle);
-        long lag = now - before - idle;
+        long lag = resumed ? 0 : now - before - idle;
+        resumed = false;
         counters.set(Counters.LAG_NANOS, lag);
         counters.raise(Counters.LAG_MAX_NANOS, lag);
     }
@@ -211,7 +214,11 @@ final class Engine {
     }
 
     boolean alive() {
-        return activeReferenced > 0 || !ready.isEmpty() || !inbox.isEmpty() || work.pending() > 0;
+        return activeReferenced > 0 || hasTasksOrWork();
+    }
+
+    boolean hasTasksOrWork() {
+        return !ready.isEmpty() || !inbox.isEmpty() || work.pending() > 0;
     }
 
     String whatIsAlive() {
@@ -245,6 +252,11 @@ final class Engine {
         now = clock.nanos();
     }
 
+    /// A run begins.
+    void resume() {
+        resumed = true;
+    }
+
     /// Makes the loop the current thread's, for good: nobody has run it yet, or the thread that did
     /// has ended.
     void bind() {
@@ -275,7 +287,10 @@ final class Engine {
                 return;
             }
         } catch (Throwable handlerFailed) {
-            error.addSuppressed(handlerFailed);
+            // It may have thrown what it was told, and nothing can be suppressed by itself.
+            if (handlerFailed != error) {
+                error.addSuppressed(handlerFailed);
+            }
         }
         ErrorReporter.report(owner, error);
     }
@@ -337,22 +352,23 @@ final class Engine {
 
     /// Runs `change`, which touches what only the loop may, at once if the caller is on the loop, else
     /// when the loop gets to it. Any thread.
-    void change(Runnable change) {
+    ///
+    /// @return false if the loop is closed
+    boolean change(Task change) {
         if (bound) {
-            changeAsBound(change);
-        } else {
-            synchronized (handOver) {
-                changeAsBound(change);
-            }
+            return changeAsBound(change);
+        }
+        synchronized (handOver) {
+            return changeAsBound(change);
         }
     }
 
-    private void changeAsBound(Runnable change) {
-        if (isOnLoop()) {
-            change.run();
-        } else {
-            postFromAnywhere(Task.of(change));
+    private boolean changeAsBound(Task change) {
+        if (!isOnLoop()) {
+            return postIfOpen(change);
         }
+        change.run();
+        return true;
     }
 
     private void postAsBound(Task task) {

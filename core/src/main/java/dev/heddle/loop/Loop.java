@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Thread:** loop, unless a method says otherwise.
 public final class Loop implements AutoCloseable {
+    // Over 500 lines because it is the whole face of the loop: many short methods that check the
+    // thread and hand on to the engine, with their contracts.
+
     private static final VarHandle RUNNING;
 
     static {
@@ -404,8 +407,10 @@ public final class Loop implements AutoCloseable {
             engine.sources().forEach(Source::close);
             long begin = engine.clock.nanos();
             long left = nanos;
-            // Only tasks and work are left to be alive for.
-            while (left > 0 && engine.alive()) {
+            // Not for what callbacks start meanwhile: it could go on for ever.
+            while (left > 0 && engine.hasTasksOrWork()) {
+                // A stop is for runs. Here it would only keep the loop from waiting.
+                engine.stopping = false;
                 engine.turn(left, true);
                 left = nanos - (engine.clock.nanos() - begin);
             }
@@ -446,6 +451,7 @@ public final class Loop implements AutoCloseable {
             engine.bind();
         }
         engine.assertOnLoop();
+        engine.resume();
         setRunning(true);
     }
 

@@ -61,13 +61,13 @@ public final class LoopOptions {
     }
 
     /// Forces a backend; otherwise the system property `heddle.backend` does, otherwise the best one
-    /// that the machine allows is taken.
+    /// that the machine allows is taken. Replaces a [#reactor], with its clock.
     public LoopOptions backend(Backend newBackend) {
         return new LoopOptions(
                 name,
                 Optional.of(newBackend),
                 Optional.empty(),
-                clock,
+                Clock.system(),
                 workers,
                 errorHandler,
                 embedder,

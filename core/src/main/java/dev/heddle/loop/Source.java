@@ -63,18 +63,23 @@ public abstract sealed class Source extends Task permits Timer, Watch, Async, Ho
         return closed;
     }
 
-    /// Stops for good. Idempotent.
+    /// Stops for good. Idempotent. A closed loop has stopped its sources already.
     public final void close() {
-        close(() -> {});
+        if (!engine.closed) {
+            close(() -> {});
+        }
     }
 
     /// Stops for good; the loop calls `onClosed` in a later step. Closing twice calls only the first.
+    ///
+    /// @throws IllegalStateException if the loop is closed and could not call
     public final void close(Runnable onClosed) {
         Objects.requireNonNull(onClosed, "onClosed");
         engine.assertOnLoop();
         if (closing) {
             return;
         }
+        engine.ensureOpen();
         closing = true;
         halt();
         engine.enqueue(
@@ -90,6 +95,11 @@ public abstract sealed class Source extends Task permits Timer, Watch, Async, Ho
                         // Cleaning up is not optional: a loop that ends still tells.
                         run();
                     }
+
+                    @Override
+                    public String toString() {
+                        return "closing of " + Source.this;
+                    }
                 });
     }
 
@@ -97,6 +107,7 @@ public abstract sealed class Source extends Task permits Timer, Watch, Async, Ho
     abstract void halt();
 
     final void ensureOpen() {
+        engine.ensureOpen();
         if (closing) {
             throw new IllegalStateException("closed: " + this);
         }

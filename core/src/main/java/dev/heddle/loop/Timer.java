@@ -25,12 +25,13 @@ public final class Timer extends Source {
      *   deadline ──fire──▶ IDLE, or the next deadline of a repeating timer
      *
      * Each arrow is one atomic step, so of a stop and a firing exactly one wins, whatever thread
-     * stops. A thread that is not the loop's leaves the heap alone and posts [#settle], which makes
+     * stops. A thread that is not the loop's leaves the heap alone and posts a [Settling], which makes
      * heap and count agree with `due` again; until then the heap may hold an entry that is stale, and
      * firing notices by comparing.
      */
     private static final long IDLE = Long.MAX_VALUE;
     private static final long LATEST = Long.MAX_VALUE - 1;
+    private static final long NO_CLAIM = -1;
 
     private static final VarHandle DUE;
 
@@ -50,7 +51,8 @@ public final class Timer extends Source {
     // Loop thread only.
     int place = -1;
     private long entryDue = IDLE;
-    private long claim;
+    // The deadline for which it stands in the ready queue. NO_CLAIM equals no value of `due`.
+    private long claim = NO_CLAIM;
     private final Runnable callback;
 
     Timer(Engine engine, Runnable callback) {
@@ -101,7 +103,8 @@ public final class Timer extends Source {
         }
     }
 
-    /// Stops it: if this returns true the callback will not run.
+    /// Stops it: if this returns true the callback will not run for the deadline that it had. Only a
+    /// tick of a repeating timer that the loop is just running, seen from another thread, still ends.
     ///
     /// @return false if it was not started, or fired already
     public boolean stop() {
@@ -109,7 +112,8 @@ public final class Timer extends Source {
         if (engine.isBoundHere()) {
             settle();
         } else if (stopped) {
-            engine.change(this::settle);
+            // A loop that is closed by now has nothing to settle.
+            engine.change(new Settling());
         }
         return stopped;
     }
@@ -175,7 +179,6 @@ public final class Timer extends Source {
 
     private Timer arm(long deadline, long repeat, boolean onLoop) {
         ensureOpen();
-        engine.ensureOpen();
         // Compared first: a volatile store costs as much as the rest of this method.
         if (repeatNanos != repeat) {
             repeatNanos = repeat;
@@ -187,21 +190,25 @@ public final class Timer extends Source {
             // Release is enough: nothing is read afterwards whose order against this store matters,
             // and a stop by another thread is atomic whichever side of it it falls.
             DUE.setRelease(this, deadline);
-            settle();
+            resettle();
         } else {
             due = deadline;
-            armFromElsewhere();
+            if (!engine.change(new Settling())) {
+                due = IDLE;
+                throw new RejectedExecutionException("closed: " + engine);
+            }
         }
         return this;
     }
 
-    private void armFromElsewhere() {
-        try {
-            engine.change(this::settle);
-        } catch (RejectedExecutionException closed) {
-            due = IDLE;
-            throw closed;
+    // After a start: a new place in the order even at the old deadline, and no firing any more for the
+    // deadline that it may be queued for in this very turn.
+    private void resettle() {
+        claim = NO_CLAIM;
+        if (place >= 0) {
+            engine.timers.remove(this);
         }
+        settle();
     }
 
     /// Makes the heap and the loop's count agree with `due`. Idempotent.
@@ -251,6 +258,22 @@ public final class Timer extends Source {
             return duration.toNanos();
         } catch (ArithmeticException tooLong) {
             return LATEST;
+        }
+    }
+
+    /// What another thread did, put into effect by the loop.
+    ///
+    /// **Thread:** loop.
+    private final class Settling extends Task {
+        @Override
+        protected void run() {
+            resettle();
+        }
+
+        @Override
+        protected void drop() {
+            // Started, but the loop ends before it has heard of it.
+            due = IDLE;
         }
     }
 }

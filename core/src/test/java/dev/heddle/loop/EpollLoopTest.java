@@ -11,4 +11,46 @@ final class EpollLoopTest {
             super(Backend.EPOLL);
         }
     }
+
+    @Nested
+    final class Ending extends LoopEndContract {
+        Ending() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
+    final class Threads extends LoopThreadsContract {
+        Threads() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
+    final class Errors extends LoopErrorsContract {
+        Errors() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
+    final class Embedding extends LoopEmbeddingContract {
+        Embedding() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
+    final class Hooks extends HookContract {
+        Hooks() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
+    final class Sources extends SourceContract {
+        Sources() {
+            super(Backend.EPOLL);
+        }
+    }
 }

@@ -12,8 +12,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledFuture;
@@ -51,6 +52,7 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
     private final List<Loop> loops = new ArrayList<>();
     private final List<Outsider> outsiders = new ArrayList<>();
     private final List<WorkerPool> pools = new ArrayList<>();
+    private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
     private Set<Thread> threadsBefore = Set.of();
     private SimReactor sim = new SimReactor();
 
@@ -71,12 +73,17 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
         return open(UnaryOperator.identity());
     }
 
-    /// [#open()] with other options than the backend's.
+    /// [#open()] with other options than the backend's. Unless they name an error handler, an error
+    /// fails the test: thrown in a callback, a failed assertion would reach nobody else.
     Loop open(UnaryOperator<LoopOptions> change) throws IOException {
-        var loop = Loop.open(change.apply(options()));
-        loops.add(loop);
-        watched = List.copyOf(loops);
-        return loop;
+        var options = change.apply(options());
+        boolean handled = options.errorHandler.isPresent();
+        return keep(Loop.open(handled ? options : options.onError((error, _) -> errors.add(error))));
+    }
+
+    /// {@return a loop that reports errors to its thread's handler, as loops do by default}
+    Loop openWithoutErrorHandler() throws IOException {
+        return keep(Loop.open(options()));
     }
 
     /// {@return the backend of this fixture; if it is simulated, with a new kernel and a new clock}
@@ -87,6 +94,13 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
         sim = new SimReactor();
         sim.holdTimeWhile(() -> working.get() > 0);
         return LoopOptions.defaults().reactor(sim, sim::nanos);
+    }
+
+    /// {@return a random seed, or the one that the system property `heddle.seed` repeats; printed}
+    static long seed() {
+        long seed = Long.getLong("heddle.seed", System.nanoTime());
+        System.out.println("seed " + seed);
+        return seed;
     }
 
     boolean isSimulated() {
@@ -122,10 +136,17 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
     Outsider outside(Outsider.Body body) {
         var kernel = sim;
         working.incrementAndGet();
-        var outsider = new Outsider(body, () -> stopCounting(kernel));
-        outsiders.add(outsider);
-        outsider.thread.start();
-        return outsider;
+        return start(new Outsider(body, () -> stopCounting(kernel)));
+    }
+
+    /// [#outside] for a thread that runs a loop itself: a simulated clock goes on.
+    Outsider runner(Outsider.Body body) {
+        return start(new Outsider(body, () -> {}));
+    }
+
+    /// Waits until every outsider has ended; fails with what one threw.
+    void awaitOutsiders() {
+        outsiders.forEach(Outsider::awaitEnd);
     }
 
     /// {@return workers of this test alone}
@@ -157,7 +178,7 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
         // The watchdog's, which has done its work by now.
         Thread.interrupted();
         try {
-            outsiders.forEach(Outsider::awaitEnd);
+            awaitOutsiders();
             for (var loop : loops) {
                 end(loop, failed);
             }
@@ -166,10 +187,25 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
             awaitThreads();
             alarm.cancel(false);
         }
+        if (!errors.isEmpty()) {
+            throw new AssertionError("a callback failed", errors.peek());
+        }
         if (late) {
             fail("the watchdog had to end this test; the stacks are on standard error");
         }
         leaks.afterEach(context);
+    }
+
+    private Outsider start(Outsider outsider) {
+        outsiders.add(outsider);
+        outsider.thread.start();
+        return outsider;
+    }
+
+    private Loop keep(Loop loop) {
+        loops.add(loop);
+        watched = List.copyOf(loops);
+        return loop;
     }
 
     private void skipIfRefused(String test) {

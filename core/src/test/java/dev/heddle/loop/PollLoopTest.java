@@ -11,4 +11,46 @@ final class PollLoopTest {
             super(Backend.POLL);
         }
     }
+
+    @Nested
+    final class Ending extends LoopEndContract {
+        Ending() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class Threads extends LoopThreadsContract {
+        Threads() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class Errors extends LoopErrorsContract {
+        Errors() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class Embedding extends LoopEmbeddingContract {
+        Embedding() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class Hooks extends HookContract {
+        Hooks() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class Sources extends SourceContract {
+        Sources() {
+            super(Backend.POLL);
+        }
+    }
 }

@@ -11,4 +11,46 @@ final class SimLoopTest {
             super(Backend.SIM);
         }
     }
+
+    @Nested
+    final class Ending extends LoopEndContract {
+        Ending() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
+    final class Threads extends LoopThreadsContract {
+        Threads() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
+    final class Errors extends LoopErrorsContract {
+        Errors() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
+    final class Embedding extends LoopEmbeddingContract {
+        Embedding() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
+    final class Hooks extends HookContract {
+        Hooks() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
+    final class Sources extends SourceContract {
+        Sources() {
+            super(Backend.SIM);
+        }
+    }
 }

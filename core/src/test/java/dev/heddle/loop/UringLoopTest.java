@@ -11,4 +11,46 @@ final class UringLoopTest {
             super(Backend.URING);
         }
     }
+
+    @Nested
+    final class Ending extends LoopEndContract {
+        Ending() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class Threads extends LoopThreadsContract {
+        Threads() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class Errors extends LoopErrorsContract {
+        Errors() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class Embedding extends LoopEmbeddingContract {
+        Embedding() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class Hooks extends HookContract {
+        Hooks() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class Sources extends SourceContract {
+        Sources() {
+            super(Backend.URING);
+        }
+    }
 }

@@ -1,0 +1,166 @@
+package dev.heddle.loop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.heddle.reactor.SimReactor;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// The order of the heap, and that each timer knows its place in it.
+///
+/// **Thread:** owner (the test runner).
+final class TimerHeapTest {
+    private final SimReactor reactor = new SimReactor();
+    private final Engine engine =
+            new Engine(LoopOptions.defaults().reactor(reactor, reactor::nanos), reactor);
+    private final TimerHeap heap = new TimerHeap();
+
+    @AfterEach
+    void close() {
+        reactor.close();
+    }
+
+    @Test
+    void anEmptyHeapHasNoDeadline() {
+        assertEquals(0, heap.size());
+        assertEquals(Long.MAX_VALUE, heap.earliest());
+        assertNull(heap.pollDue(Long.MAX_VALUE));
+    }
+
+    @Test
+    void onlyWhatIsDueIsTaken() {
+        var timer = add(10);
+        assertNull(heap.pollDue(9));
+        assertEquals(1, heap.size());
+
+        assertSame(timer, heap.pollDue(10));
+        assertEquals(0, heap.size());
+        assertEquals(-1, timer.place);
+    }
+
+    @Test
+    void equalDeadlinesComeInTheOrderOfAdding() {
+        var added = new ArrayList<Timer>();
+        for (int i = 0; i < 100; i++) {
+            added.add(add(7));
+        }
+        assertEquals(added, takeAll());
+    }
+
+    @Test
+    void deadlinesFromZeroToTheLatestAreInOrder() {
+        var latest = add(Long.MAX_VALUE - 1);
+        var middle = add(Long.MAX_VALUE / 2);
+        var zero = add(0);
+
+        assertEquals(0, heap.earliest());
+        assertEquals(List.of(zero, middle, latest), takeAll());
+    }
+
+    @Test
+    void removalFromAnyPlaceKeepsTheOrder() {
+        for (int size = 1; size <= 30; size++) {
+            for (int victim = 0; victim < size; victim++) {
+                removeOneOf(size, victim);
+            }
+        }
+    }
+
+    // The last entry moves into the hole: down if it is later than what was there, but up if the hole is
+    // below a later parent in another branch. Orders of deadlines that need both are among these.
+    @Test
+    void randomAddsAndRemovalsKeepTheOrder() {
+        long seed = LoopFixture.seed();
+        var random = new Random(seed);
+        record Entry(long deadline, int sequence, Timer timer) {}
+        var model = new ArrayList<Entry>();
+        for (int step = 0; step < 20_000; step++) {
+            if (model.isEmpty() || random.nextInt(3) > 0) {
+                long deadline = random.nextInt(200);
+                model.add(new Entry(deadline, step, add(deadline)));
+            } else {
+                heap.remove(model.remove(random.nextInt(model.size())).timer);
+            }
+        }
+        model.sort(Comparator.comparingLong(Entry::deadline).thenComparingInt(Entry::sequence));
+
+        var expected = model.stream().map(Entry::timer).toList();
+        assertEquals(expected, takeAll(), () -> "seed " + seed);
+    }
+
+    @Test
+    void forEachSeesEveryTimerOnceAndMayRemove() {
+        Set<Timer> added = new HashSet<>();
+        for (int i = 0; i < 50; i++) {
+            added.add(add(50 - i));
+        }
+        var seen = new ArrayList<Timer>();
+
+        heap.forEach(
+                timer -> {
+                    seen.add(timer);
+                    heap.remove(timer);
+                });
+
+        assertEquals(added, Set.copyOf(seen));
+        assertEquals(added.size(), seen.size());
+        assertEquals(0, heap.size());
+    }
+
+    @Test
+    void aTimerThatWasTakenMayBeAddedAgain() {
+        var timer = add(1);
+        heap.remove(timer);
+        heap.add(timer, 2);
+
+        assertEquals(2, heap.earliest());
+        assertEquals(List.of(timer), takeAll());
+    }
+
+    private void removeOneOf(int size, int victim) {
+        var random = new Random(31L * size + victim);
+        var added = new ArrayList<Timer>();
+        var deadlines = new ArrayList<Integer>();
+        for (int i = 0; i < size; i++) {
+            int deadline = random.nextInt(size);
+            deadlines.add(deadline);
+            added.add(add(deadline));
+        }
+        heap.remove(added.get(victim));
+
+        long last = -1;
+        for (int left = size - 1; left > 0; left--) {
+            long deadline = heap.earliest();
+            assertTrue(deadline >= last, () -> "size " + size + ", without " + victim);
+            last = deadline;
+            int index = added.indexOf(heap.pollDue(Long.MAX_VALUE));
+            assertEquals(deadline, (long) deadlines.get(index));
+        }
+        assertEquals(0, heap.size());
+    }
+
+    private Timer add(long deadline) {
+        var timer = new Timer(engine, () -> {});
+        heap.add(timer, deadline);
+        return timer;
+    }
+
+    private List<Timer> takeAll() {
+        var all = new ArrayList<Timer>();
+        for (var timer = heap.pollDue(Long.MAX_VALUE);
+                timer != null;
+                timer = heap.pollDue(Long.MAX_VALUE)) {
+            all.add(timer);
+        }
+        return all;
+    }
+}
