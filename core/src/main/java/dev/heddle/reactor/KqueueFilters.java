@@ -123,7 +123,7 @@ final class KqueueFilters {
     /// The kernel has taken what [#encodeOne] wrote. The descriptor stays behind if it was: the
     /// next poll then repeats its changes, which is harmless.
     void appliedOne(int fd) {
-        words[fd] = words[fd] & BEHIND | wanted(fd);
+        words[fd] = (words[fd] & BEHIND) | wanted(fd);
     }
 
     /// Takes back one change of those that were just applied.

@@ -239,7 +239,7 @@ public final class KqueueReactor implements Reactor {
             throw new ErrnoException("register(fd " + fd + ")", Errno.EBADF);
         }
         int kind = Stat.mode(stat) & Stat.S_IFMT;
-        boolean atOnce = embedded || kind != Stat.S_IFSOCK && kind != Stat.S_IFIFO;
+        boolean atOnce = embedded || (kind != Stat.S_IFSOCK && kind != Stat.S_IFIFO);
         if (atOnce) {
             open();
         }
