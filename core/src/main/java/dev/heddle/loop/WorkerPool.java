@@ -1,11 +1,13 @@
 package dev.heddle.loop;
 
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +40,13 @@ public final class WorkerPool implements Executor, AutoCloseable {
     private final AtomicInteger slowRunning = new AtomicInteger();
 
     // Bit i is set by worker i before it looks a last time and parks, and cleared by whoever wakes it.
+    // A worker whose bit is set runs nothing: a wake-up spent on a busy one would be lost.
     private final AtomicLong idle = new AtomicLong();
 
-    // Slot i is written once, by whoever counted `started` from i to i + 1.
-    private final @Nullable Thread[] workers;
-    private final AtomicInteger started = new AtomicInteger();
+    // Bit i is set by whoever starts worker i, and cleared only if that fails. Slot i is written
+    // before the worker is started.
+    private final AtomicLong started = new AtomicLong();
+    private final AtomicReferenceArray<@Nullable Thread> workers;
     private volatile boolean closed;
 
     /// @param threads 1 to 64
@@ -57,7 +61,7 @@ public final class WorkerPool implements Executor, AutoCloseable {
         this.threads = threads;
         this.queueLimit = queueLimit;
         slowLimit = (threads + 1) / 2;
-        workers = new @Nullable Thread[threads];
+        workers = new AtomicReferenceArray<>(threads);
     }
 
     /// {@return the pool that every loop uses unless it is given another}
@@ -83,7 +87,18 @@ public final class WorkerPool implements Executor, AutoCloseable {
                     "the worker pool's queue is full: " + queueLimit + " pieces of work wait");
         }
         lanes.of(lane).add(job);
-        wakeOne();
+        try {
+            wakeOne();
+        } catch (Throwable noThread) {
+            // Out of threads or memory. If another worker has taken the job by now, all is well.
+            if (forget(job)) {
+                throw noThread;
+            }
+        }
+        // The pool may have closed since it was asked: then the close has found this job, or not.
+        if (closed && forget(job)) {
+            throw new RejectedExecutionException("this worker pool is closed");
+        }
     }
 
     /// {@return how many pieces of work wait}
@@ -95,12 +110,16 @@ public final class WorkerPool implements Executor, AutoCloseable {
         return threads;
     }
 
-    /// Ends the workers after what they are doing; what waits is not run. Idempotent.
+    /// Ends the workers after what they are doing. What waits is not run: [Work] of a loop is
+    /// cancelled, so that the loop is told. Idempotent.
     @Override
     public void close() {
         closed = true;
-        for (Thread worker : workers) {
-            LockSupport.unpark(worker);
+        for (int i = 0; i < threads; i++) {
+            LockSupport.unpark(workers.get(i));
+        }
+        for (var lane : Lane.values()) {
+            cancelAll(lanes.of(lane));
         }
     }
 
@@ -110,40 +129,61 @@ public final class WorkerPool implements Executor, AutoCloseable {
     }
 
     /// Takes back what has not been begun.
-    void forget(Runnable job) {
-        if (lanes.normal.remove(job) || lanes.slow.remove(job)) {
+    ///
+    /// @return false if it has, or was taken back already
+    boolean forget(Runnable job) {
+        boolean found = lanes.normal.remove(job) || lanes.slow.remove(job);
+        if (found) {
             queued.decrementAndGet();
         }
+        return found;
     }
 
+    private void cancelAll(Queue<Runnable> lane) {
+        for (Runnable job = lane.poll(); job != null; job = lane.poll()) {
+            queued.decrementAndGet();
+            if (job instanceof Work.Job(var work)) {
+                work.cancel();
+            }
+        }
+    }
+
+    /// Makes a worker look for work after this: an idle one, or else a new one. If all are busy, each
+    /// of them looks before it parks.
     private void wakeOne() {
-        long mask = idle.get();
-        while (mask != 0) {
+        for (long mask = idle.get(); mask != 0; mask = idle.get()) {
             long bit = Long.lowestOneBit(mask);
             if (idle.compareAndSet(mask, mask & ~bit)) {
-                LockSupport.unpark(workers[Long.numberOfTrailingZeros(bit)]);
+                LockSupport.unpark(workers.get(Long.numberOfTrailingZeros(bit)));
                 return;
             }
-            mask = idle.get();
         }
-        int next = started.get();
-        if (next < threads && started.compareAndSet(next, next + 1)) {
-            startWorker(next);
+        for (long mask = started.get(); Long.bitCount(mask) < threads; mask = started.get()) {
+            long bit = Long.lowestOneBit(~mask);
+            if (started.compareAndSet(mask, mask | bit)) {
+                startWorker(bit);
+                return;
+            }
         }
     }
 
-    private void startWorker(int index) {
-        var thread =
-                Thread.ofPlatform()
-                        .daemon()
-                        .name("heddle-worker-" + index)
-                        .unstarted(() -> work(index));
-        workers[index] = thread;
-        thread.start();
+    private void startWorker(long bit) {
+        int index = Long.numberOfTrailingZeros(bit);
+        try {
+            var thread =
+                    Thread.ofPlatform()
+                            .daemon()
+                            .name("heddle-worker-" + index)
+                            .unstarted(() -> work(bit));
+            workers.set(index, thread);
+            thread.start();
+        } catch (Throwable noThread) {
+            started.getAndUpdate(mask -> mask & ~bit);
+            throw noThread;
+        }
     }
 
-    private void work(int index) {
-        long bit = 1L << index;
+    private void work(long bit) {
         for (int round = 0; !closed; round++) {
             if (!runOne(round)) {
                 park(bit);
@@ -154,14 +194,16 @@ public final class WorkerPool implements Executor, AutoCloseable {
     private void park(long bit) {
         // Say so first, then look once more: a submit either sees the bit or its work is seen here.
         idle.getAndUpdate(mask -> mask | bit);
-        if (closed || runOne(0)) {
-            idle.getAndUpdate(mask -> mask & ~bit);
-            return;
-        }
-        while ((idle.get() & bit) != 0 && !closed) {
+        while ((idle.get() & bit) != 0 && !closed && !hasWork()) {
             LockSupport.park(this);
             Thread.interrupted();
         }
+        idle.getAndUpdate(mask -> mask & ~bit);
+    }
+
+    private boolean hasWork() {
+        return !lanes.normal.isEmpty()
+                || (!lanes.slow.isEmpty() && slowRunning.get() < slowLimit);
     }
 
     /// {@return whether there was something to run}
@@ -179,25 +221,34 @@ public final class WorkerPool implements Executor, AutoCloseable {
         return runSlow();
     }
 
+    // A worker that finds the lane's limit reached may sleep, although there is slow work: whoever has
+    // a place looks again after giving it back. So that this holds, a place is only ever taken
+    // below the limit, and one that was taken for nothing is followed by another look.
     private boolean runSlow() {
-        if (lanes.slow.isEmpty()) {
-            return false;
-        }
-        if (slowRunning.incrementAndGet() > slowLimit) {
-            slowRunning.decrementAndGet();
-            return false;
-        }
-        try {
-            Runnable job = lanes.slow.poll();
-            if (job == null) {
-                return false;
+        while (!lanes.slow.isEmpty() && takeSlowPlace()) {
+            try {
+                Runnable job = lanes.slow.poll();
+                if (job != null) {
+                    queued.decrementAndGet();
+                    run(job);
+                    return true;
+                }
+            } finally {
+                slowRunning.decrementAndGet();
             }
-            queued.decrementAndGet();
-            run(job);
-            return true;
-        } finally {
-            slowRunning.decrementAndGet();
         }
+        return false;
+    }
+
+    private boolean takeSlowPlace() {
+        int seen = slowRunning.get();
+        while (seen < slowLimit) {
+            if (slowRunning.compareAndSet(seen, seen + 1)) {
+                return true;
+            }
+            seen = slowRunning.get();
+        }
+        return false;
     }
 
     private static void run(Runnable job) {
@@ -205,11 +256,20 @@ public final class WorkerPool implements Executor, AutoCloseable {
             job.run();
         } catch (Throwable thrown) {
             // Work catches its own; this is a plain job of execute(), as in any executor.
-            var thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
+            report(thrown);
         } finally {
             // An interrupt was meant for that job, not for the next.
             Thread.interrupted();
+        }
+    }
+
+    private static void report(Throwable thrown) {
+        var thread = Thread.currentThread();
+        try {
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
+        } catch (Throwable handlerFailed) {
+            // The last resort has failed. The JVM drops that as well, and the worker is still needed.
+            thrown.addSuppressed(handlerFailed);
         }
     }
 
