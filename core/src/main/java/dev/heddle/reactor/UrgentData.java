@@ -32,6 +32,6 @@ final class UrgentData {
         Poll.set(pollfd, 0, fd, Poll.POLLPRI);
         // A failure leaves `revents` as it was: nothing.
         sys.poll(state, pollfd, 1, 0);
-        return events & ~Poll.POLLPRI | Poll.revents(pollfd, 0) & Poll.POLLPRI;
+        return (events & ~Poll.POLLPRI) | (Poll.revents(pollfd, 0) & Poll.POLLPRI);
     }
 }

@@ -67,26 +67,27 @@ final class UringDispatch {
         long userData = completions.userData();
         int result = completions.result();
         int flags = completions.flags();
-        switch (UserData.kind(userData)) {
-            case UserData.POLL:
-                return takePoll(userData, result, flags, out);
-            case UserData.OPERATION:
-                if (out == null || !ring.hasRoom()) {
-                    return false;
-                }
-                ring.complete(userData, result, flags);
-                news++;
-                return true;
-            case UserData.WAKE:
-                if (out == null) {
-                    return false;
-                }
-                wake.complete(flags);
-                news++;
-                return true;
-            default:
-                return true; // a removal that found nothing to remove
+        return switch (UserData.kind(userData)) {
+            case UserData.POLL -> takePoll(userData, result, flags, out);
+            case UserData.OPERATION -> out != null && takeOperation(userData, result, flags);
+            case UserData.WAKE -> out != null && takeWake(flags);
+            default -> true; // a removal that found nothing to remove
+        };
+    }
+
+    private boolean takeOperation(long userData, int result, int flags) {
+        if (!ring.hasRoom()) {
+            return false;
         }
+        ring.complete(userData, result, flags);
+        news++;
+        return true;
+    }
+
+    private boolean takeWake(int flags) {
+        wake.complete(flags);
+        news++;
+        return true;
     }
 
     private boolean takePoll(long userData, int result, int flags, @Nullable ReadyEvents out) {

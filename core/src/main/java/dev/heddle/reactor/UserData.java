@@ -35,7 +35,7 @@ final class UserData {
     }
 
     static long ofPoll(int fd, int generation) {
-        return (long) POLL << 62 | (long) generation << GENERATION_SHIFT | fd;
+        return ((long) POLL << 62) | ((long) generation << GENERATION_SHIFT) | fd;
     }
 
     static int kind(long userData) {
@@ -51,11 +51,11 @@ final class UserData {
     }
 
     static int generation(long userData) {
-        return (int) (userData >>> GENERATION_SHIFT & LOW_31);
+        return (int) ((userData >>> GENERATION_SHIFT) & LOW_31);
     }
 
     /// {@return the generation after this one, never negative}
     static int next(int generation) {
-        return generation + 1 & Integer.MAX_VALUE;
+        return (generation + 1) & Integer.MAX_VALUE;
     }
 }
