@@ -17,6 +17,7 @@ import java.util.Optional;
 /// [IllegalArgumentException] for a negative descriptor or unknown interest, [ErrnoException] with
 /// `EBADF` for a closed one, `EPERM` for a regular file or directory (the kernel has no readiness
 /// for them), `EEXIST` if it is registered, `ENOENT` from [#modify] and [#unregister] if it is not.
+/// A kernel that cannot tell of urgent data refuses [Interest#PRIORITY] with `EINVAL`.
 ///
 /// **Descriptors are borrowed.** The owner unregisters before it closes. If it forgets, the number may
 /// come back for another file: a register of a number whose old file is gone therefore works on
