@@ -214,7 +214,7 @@ final class Engine {
     }
 
     boolean alive() {
-        return activeReferenced > 0 || hasTasksOrWork();
+        return !closed && (activeReferenced > 0 || hasTasksOrWork());
     }
 
     boolean hasTasksOrWork() {

@@ -25,4 +25,18 @@ final class EpollSourcesTest {
             super(Backend.EPOLL);
         }
     }
+
+    @Nested
+    final class Offloading extends OffloadContract {
+        Offloading() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
+    final class Cancelling extends CancelContract {
+        Cancelling() {
+            super(Backend.EPOLL);
+        }
+    }
 }

@@ -25,4 +25,18 @@ final class PollSourcesTest {
             super(Backend.POLL);
         }
     }
+
+    @Nested
+    final class Offloading extends OffloadContract {
+        Offloading() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class Cancelling extends CancelContract {
+        Cancelling() {
+            super(Backend.POLL);
+        }
+    }
 }

@@ -25,4 +25,18 @@ final class SimSourcesTest {
             super(Backend.SIM);
         }
     }
+
+    @Nested
+    final class Offloading extends OffloadContract {
+        Offloading() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
+    final class Cancelling extends CancelContract {
+        Cancelling() {
+            super(Backend.SIM);
+        }
+    }
 }

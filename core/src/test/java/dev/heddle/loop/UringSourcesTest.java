@@ -25,4 +25,18 @@ final class UringSourcesTest {
             super(Backend.URING);
         }
     }
+
+    @Nested
+    final class Offloading extends OffloadContract {
+        Offloading() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class Cancelling extends CancelContract {
+        Cancelling() {
+            super(Backend.URING);
+        }
+    }
 }
