@@ -4,7 +4,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -162,14 +161,18 @@ final class Commands implements Callable<Integer> {
         }
     }
 
-    /// Only its help is here: the launcher script starts the benchmarks' own main class.
+    /// Only a summary is here: the launcher script starts the benchmarks' own main class, which
+    /// knows its options.
     @Command(
             name = "bench",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
             header = "Measure Heddle against its peers, on this machine and in one run.",
             description = {
                 "",
-                "Prints ratios, not times: more than 1 means that Heddle is better. A peer that is"
-                        + " not installed is skipped with the line that installs it.",
+                "Suites: loop, coroutines, channels, net, files, memory, all. Prints ratios, not"
+                        + " times: more than 1 means that Heddle is better. A peer that is not"
+                        + " installed is skipped with the line that installs it.",
                 ""
             },
             footer = {
@@ -177,31 +180,13 @@ final class Commands implements Callable<Integer> {
                 "Examples:",
                 "  heddle bench loop --quick",
                 "  heddle bench all --json today.json",
-                "  heddle bench report today.json      draw it"
+                "  heddle bench report today.json",
+                "  heddle bench --help                     all options"
             })
-    @SuppressWarnings("UnusedVariable") // the fields are there to be described
     static final class Bench implements Callable<Integer> {
         @CommandLine.Spec private CommandSpec spec;
 
-        @Option(names = "--quick", description = "fewer rounds")
-        private boolean quick;
-
-        @Option(names = "--json", paramLabel = "FILE", description = "write the rows there, too")
-        private String json;
-
-        @Option(names = "--peers", paramLabel = "A,B", description = "compare with these only")
-        private String peers;
-
-        @Option(
-                names = {"-h", "--help"},
-                usageHelp = true,
-                description = "Show this help and exit.")
-        private boolean help;
-
-        @Parameters(
-                paramLabel = "SUITE",
-                arity = "1..*",
-                description = "loop, coroutines, channels, net, files, memory, or all")
+        @Parameters(paramLabel = "SUITE", description = "what to measure")
         private List<String> suites;
 
         private Bench() {}
@@ -209,7 +194,7 @@ final class Commands implements Callable<Integer> {
         @Override
         public Integer call() {
             PrintWriter err = spec.commandLine().getErr();
-            err.println("heddle: benchmarks are started by the heddle script, not from here");
+            err.println("heddle: " + suites + " is started by the heddle script, not from here");
             return UserError.USAGE;
         }
     }

@@ -42,7 +42,7 @@ final class CommandsTest {
 
     @Test
     void benchIsLeftToTheScript() {
-        assertThat(execute("bench", "loop", "--quick")).isEqualTo(UserError.USAGE);
+        assertThat(execute("bench", "loop")).isEqualTo(UserError.USAGE);
         assertThat(err.toString()).hasLineCount(1).contains("heddle script");
     }
 

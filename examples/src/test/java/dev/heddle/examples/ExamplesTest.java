@@ -33,6 +33,12 @@ final class ExamplesTest {
                     It waited with %s.
                     """
                             .formatted(backend()),
+                    "FirstSteps",
+                    """
+                    a task, on the loop
+                    a worker says 42
+                    a timer, 50 ms later
+                    """,
                     "Timers",
                     """
                     once, after 5 ms
@@ -70,6 +76,14 @@ final class ExamplesTest {
     @Test
     void everyExampleHasAnExpectation() throws IOException {
         assertThat(examples()).isEqualTo(OUTPUTS.keySet());
+    }
+
+    @Test
+    void readmeShowsTheFirstSteps() throws IOException {
+        String program = Files.readString(Path.of("FirstSteps.java"));
+
+        assertThat(Files.readString(Path.of("../README.md")))
+                .contains("```java\n" + program + "```\n");
     }
 
     @ParameterizedTest
