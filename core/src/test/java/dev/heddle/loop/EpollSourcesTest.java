@@ -39,4 +39,25 @@ final class EpollSourcesTest {
             super(Backend.EPOLL);
         }
     }
+
+    @Nested
+    final class Watches extends WatchContract {
+        Watches() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
+    final class Batches extends WatchBatchContract {
+        Batches() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
+    final class Kernel extends KernelContract {
+        Kernel() {
+            super(Backend.EPOLL);
+        }
+    }
 }

@@ -39,4 +39,25 @@ final class PollSourcesTest {
             super(Backend.POLL);
         }
     }
+
+    @Nested
+    final class Watches extends WatchContract {
+        Watches() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class Batches extends WatchBatchContract {
+        Batches() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class Kernel extends KernelContract {
+        Kernel() {
+            super(Backend.POLL);
+        }
+    }
 }

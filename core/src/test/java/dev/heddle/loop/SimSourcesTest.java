@@ -39,4 +39,18 @@ final class SimSourcesTest {
             super(Backend.SIM);
         }
     }
+
+    @Nested
+    final class Watches extends WatchContract {
+        Watches() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
+    final class Batches extends WatchBatchContract {
+        Batches() {
+            super(Backend.SIM);
+        }
+    }
 }

@@ -39,4 +39,25 @@ final class UringSourcesTest {
             super(Backend.URING);
         }
     }
+
+    @Nested
+    final class Watches extends WatchContract {
+        Watches() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class Batches extends WatchBatchContract {
+        Batches() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class Kernel extends KernelContract {
+        Kernel() {
+            super(Backend.URING);
+        }
+    }
 }
