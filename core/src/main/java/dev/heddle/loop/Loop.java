@@ -60,6 +60,7 @@ public final class Loop implements AutoCloseable {
     }
 
     public static Loop open(LoopOptions options) throws IOException {
+        Objects.requireNonNull(options, "options");
         if (options.reactor.isPresent()) {
             return new Loop(options, options.reactor.get(), "given");
         }
@@ -133,7 +134,7 @@ public final class Loop implements AutoCloseable {
     ///     [CompletionException]
     /// @throws IllegalStateException if the loop was stopped first
     public <T> T runUntilComplete(CompletionStage<T> stage) throws IOException {
-        var future = stage.toCompletableFuture();
+        var future = Objects.requireNonNull(stage, "stage").toCompletableFuture();
         enter();
         try {
             stage.whenComplete((_, _) -> wake());
@@ -243,7 +244,7 @@ public final class Loop implements AutoCloseable {
 
     /// Calls back every `period`, the first time after one. Any thread.
     public Timer every(Duration period, Runnable callback) {
-        if (period.isZero()) {
+        if (Objects.requireNonNull(period, "period").isZero()) {
             throw new IllegalArgumentException("period must be positive, but is zero");
         }
         return timer(callback).start(period, period);
@@ -321,6 +322,7 @@ public final class Loop implements AutoCloseable {
 
     /// Shows `visitor` every started source, those of the engine itself excepted.
     public void walk(Consumer<? super Source> visitor) {
+        Objects.requireNonNull(visitor, "visitor");
         engine.assertOnLoop();
         engine.sources().forEach(visitor);
     }

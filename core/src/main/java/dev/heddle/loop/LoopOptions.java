@@ -63,6 +63,7 @@ public final class LoopOptions {
     /// Forces a backend; otherwise the system property `heddle.backend` does, otherwise the best one
     /// that the machine allows is taken. Replaces a [#reactor], with its clock.
     public LoopOptions backend(Backend newBackend) {
+        Objects.requireNonNull(newBackend, "backend");
         return new LoopOptions(
                 name,
                 Optional.of(newBackend),
@@ -77,6 +78,7 @@ public final class LoopOptions {
     /// Takes this reactor and this clock, which belong together when they are simulated. The loop
     /// closes the reactor.
     public LoopOptions reactor(Reactor newReactor, Clock newClock) {
+        Objects.requireNonNull(newReactor, "reactor");
         Objects.requireNonNull(newClock, "clock");
         return new LoopOptions(
                 name,
@@ -91,6 +93,7 @@ public final class LoopOptions {
 
     /// Where [Loop#submit] sends work; otherwise to [WorkerPool#shared].
     public LoopOptions workers(Executor newWorkers) {
+        Objects.requireNonNull(newWorkers, "workers");
         return new LoopOptions(
                 name,
                 backend,
@@ -104,6 +107,7 @@ public final class LoopOptions {
 
     /// Told of what callbacks throw; otherwise the thread's uncaught exception handler is.
     public LoopOptions onError(ErrorHandler newHandler) {
+        Objects.requireNonNull(newHandler, "errorHandler");
         return new LoopOptions(
                 name,
                 backend,

@@ -251,7 +251,7 @@ public final class Timer extends Source {
 
     // Saturates: 292 years is as good as for ever.
     static long nanos(Duration duration) {
-        if (duration.isNegative()) {
+        if (Objects.requireNonNull(duration, "duration").isNegative()) {
             throw new IllegalArgumentException("duration must not be negative, but is " + duration);
         }
         try {

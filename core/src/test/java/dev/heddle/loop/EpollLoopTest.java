@@ -13,6 +13,20 @@ final class EpollLoopTest {
     }
 
     @Nested
+    final class Turns extends LoopTurnContract {
+        Turns() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
+    final class Completion extends LoopCompletionContract {
+        Completion() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
     final class Ending extends LoopEndContract {
         Ending() {
             super(Backend.EPOLL);
@@ -50,6 +64,13 @@ final class EpollLoopTest {
     @Nested
     final class Sources extends SourceContract {
         Sources() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
+    final class Statistics extends LoopStatsContract {
+        Statistics() {
             super(Backend.EPOLL);
         }
     }

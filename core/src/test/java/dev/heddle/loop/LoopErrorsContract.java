@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Interest;
-import dev.heddle.testing.Pipes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,28 +112,26 @@ abstract class LoopErrorsContract {
     @Test
     void aWatchThatThrowsIsReportedAndTheOtherIsTold() throws IOException {
         var loop = open();
-        try (var pipes = new Pipes()) {
-            var trail = new ArrayList<Watch>();
-            var watches = new ArrayList<Watch>();
-            for (int i = 0; i < 2; i++) {
-                int fd = readable(pipes);
-                watches.add(
-                        loop.watch(
-                                fd,
-                                Interest.READ,
-                                (watch, _) -> {
-                                    trail.add(watch);
-                                    throw new IllegalStateException("watch");
-                                }));
-            }
-            while (trail.size() < 2) {
-                loop.runOnce();
-            }
-
-            assertEquals(List.of("watch", "watch"), messages());
-            assertEquals(trail, sources);
-            watches.forEach(Watch::stop);
+        var trail = new ArrayList<Watch>();
+        var watches = new ArrayList<Watch>();
+        for (int i = 0; i < 2; i++) {
+            int fd = fixture.readable();
+            watches.add(
+                    loop.watch(
+                            fd,
+                            Interest.READ,
+                            (watch, _) -> {
+                                trail.add(watch);
+                                throw new IllegalStateException("watch");
+                            }));
         }
+        while (trail.size() < 2) {
+            loop.runOnce();
+        }
+
+        assertEquals(List.of("watch", "watch"), messages());
+        assertEquals(trail, sources);
+        watches.forEach(Watch::stop);
     }
 
     @Test
@@ -297,17 +294,6 @@ abstract class LoopErrorsContract {
         return () -> {
             throw new IllegalStateException(message);
         };
-    }
-
-    private int readable(Pipes pipes) {
-        if (fixture.isSimulated()) {
-            int fd = fixture.sim().open();
-            fixture.sim().ready(fd, Interest.READ);
-            return fd;
-        }
-        var wire = pipes.wire();
-        wire.send();
-        return wire.fd();
     }
 
     /// Throws whatever it is told.

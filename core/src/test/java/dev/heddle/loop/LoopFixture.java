@@ -3,23 +3,21 @@ package dev.heddle.loop;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.heddle.reactor.Backend;
+import dev.heddle.reactor.Interest;
 import dev.heddle.reactor.ReadyEvents;
 import dev.heddle.reactor.SimReactor;
 import dev.heddle.sys.Sys;
 import dev.heddle.testing.Leaks;
+import dev.heddle.testing.Pipes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Assumptions;
@@ -35,20 +33,16 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /// Afterwards every loop must be idle: one that is still alive fails the test, and is shut down. Then
 /// descriptors, native memory and threads are compared with what they were before.
 ///
-/// **Thread:** owner (the test), except the watchdog. The test's thread runs the loops, so JUnit's
-/// `@Timeout` will not do: it interrupts, and a loop is not stopped by an interrupt.
+/// **Thread:** owner (the test).
 final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
     private static final Duration LIMIT = Duration.ofSeconds(5);
-
-    // The name makes the leak check take it for the test runner's own.
-    private static final ScheduledThreadPoolExecutor WATCHDOG =
-            new ScheduledThreadPoolExecutor(
-                    1, Thread.ofPlatform().daemon().name("junit-watchdog").factory());
 
     private static boolean sharedWorkersStarted;
 
     private final Backend backend;
+    private final Watchdog watchdog = new Watchdog();
     private final Leaks leaks = new Leaks();
+    private final Pipes pipes = new Pipes();
     private final List<Loop> loops = new ArrayList<>();
     private final List<Outsider> outsiders = new ArrayList<>();
     private final List<WorkerPool> pools = new ArrayList<>();
@@ -58,11 +52,6 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
 
     // How many outsiders are at work, for the simulated clock. Any thread.
     private final AtomicInteger working = new AtomicInteger();
-
-    // Written by the test, read by the watchdog.
-    private volatile List<Loop> watched = List.of();
-    private volatile ScheduledFuture<?> alarm = WATCHDOG.schedule(() -> {}, 0, TimeUnit.NANOSECONDS);
-    private volatile boolean late;
 
     LoopFixture(Backend backend) {
         this.backend = backend;
@@ -117,8 +106,8 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
         return isSimulated() ? sim.nanos() : Clock.system().nanos();
     }
 
-    /// Lets time go by without the loop: computes, so to speak. Not while another thread may wake a
-    /// simulated loop, whose wake-up this would swallow.
+    /// Lets time go by without the loop: computes, so to speak. Not while a simulated loop may be woken
+    /// or has a descriptor that is ready: this would swallow both.
     void spend(Duration time) {
         long end = nanos() + time.toNanos();
         var events = new ReadyEvents(1);
@@ -129,6 +118,23 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
                 Thread.onSpinWait();
             }
         }
+    }
+
+    /// {@return a descriptor with nothing to read, open until the test ends}
+    int silent() {
+        return isSimulated() ? sim.open() : pipes.wire().fd();
+    }
+
+    /// {@return a descriptor with something to read, open until the test ends}
+    int readable() {
+        if (isSimulated()) {
+            int fd = sim.open();
+            sim.ready(fd, Interest.READ);
+            return fd;
+        }
+        var wire = pipes.wire();
+        wire.send();
+        return wire.fd();
     }
 
     /// Starts another thread. Until it has ended, a simulated clock stands still. The test waits for
@@ -158,9 +164,7 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
 
     /// Gives a test that has much to do more time than the usual five seconds.
     void limit(Duration limit) {
-        alarm.cancel(false);
-        var test = Thread.currentThread();
-        alarm = WATCHDOG.schedule(() -> bark(test), limit.toNanos(), TimeUnit.NANOSECONDS);
+        watchdog.watch(limit);
     }
 
     @Override
@@ -179,18 +183,17 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
         Thread.interrupted();
         try {
             awaitOutsiders();
-            for (var loop : loops) {
-                end(loop, failed);
-            }
         } finally {
+            endLoops(failed);
+            pipes.close();
             pools.forEach(WorkerPool::close);
             awaitThreads();
-            alarm.cancel(false);
+            watchdog.rest();
         }
         if (!errors.isEmpty()) {
-            throw new AssertionError("a callback failed", errors.peek());
+            throw new AssertionError("a callback threw, or a loop is still alive", errors.peek());
         }
-        if (late) {
+        if (watchdog.hasBarked()) {
             fail("the watchdog had to end this test; the stacks are on standard error");
         }
         leaks.afterEach(context);
@@ -198,13 +201,14 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
 
     private Outsider start(Outsider outsider) {
         outsiders.add(outsider);
+        watchdog.add(outsider.thread);
         outsider.thread.start();
         return outsider;
     }
 
     private Loop keep(Loop loop) {
         loops.add(loop);
-        watched = List.copyOf(loops);
+        watchdog.add(loop);
         return loop;
     }
 
@@ -218,16 +222,16 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
     }
 
     // A failed test may leave its loop in any state, and has said what there is to say.
-    private static void end(Loop loop, boolean failed) throws IOException {
-        if (failed) {
-            loop.shutdown(Duration.ZERO);
-            return;
-        }
-        try {
-            loop.close();
-        } catch (IllegalStateException alive) {
-            loop.shutdown(Duration.ZERO);
-            throw alive;
+    private void endLoops(boolean failed) throws IOException {
+        for (var loop : loops) {
+            try {
+                loop.close();
+            } catch (IllegalStateException alive) {
+                loop.shutdown(Duration.ZERO);
+                if (!failed) {
+                    errors.add(alive);
+                }
+            }
         }
     }
 
@@ -246,21 +250,6 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
                 thread.join(LIMIT);
             }
         }
-    }
-
-    private void bark(Thread test) {
-        late = true;
-        var text = new StringBuilder("WATCHDOG: a test is not done after its time is over\n");
-        for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
-            text.append(each.getKey()).append('\n');
-            for (var frame : each.getValue()) {
-                text.append("    at ").append(frame).append('\n');
-            }
-        }
-        System.err.print(text);
-        watched.forEach(Loop::stop);
-        outsiders.forEach(outsider -> outsider.thread.interrupt());
-        test.interrupt();
     }
 
     // The shared pool's threads live as long as the process, so they must be there before a test looks.

@@ -13,6 +13,20 @@ final class PollLoopTest {
     }
 
     @Nested
+    final class Turns extends LoopTurnContract {
+        Turns() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class Completion extends LoopCompletionContract {
+        Completion() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
     final class Ending extends LoopEndContract {
         Ending() {
             super(Backend.POLL);
@@ -50,6 +64,13 @@ final class PollLoopTest {
     @Nested
     final class Sources extends SourceContract {
         Sources() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class Statistics extends LoopStatsContract {
+        Statistics() {
             super(Backend.POLL);
         }
     }

@@ -13,6 +13,20 @@ final class SimLoopTest {
     }
 
     @Nested
+    final class Turns extends LoopTurnContract {
+        Turns() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
+    final class Completion extends LoopCompletionContract {
+        Completion() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
     final class Ending extends LoopEndContract {
         Ending() {
             super(Backend.SIM);
@@ -50,6 +64,13 @@ final class SimLoopTest {
     @Nested
     final class Sources extends SourceContract {
         Sources() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
+    final class Statistics extends LoopStatsContract {
+        Statistics() {
             super(Backend.SIM);
         }
     }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Interest;
-import dev.heddle.testing.Pipes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,95 +65,87 @@ abstract class SourceContract {
     @Test
     void walkSeesEveryKindOfStartedSourceAndNoOther() throws IOException {
         var loop = fixture.open();
-        try (var kernel = new Kernel()) {
-            var started = kernel.everyKind(loop, () -> {});
-            loop.timer(() -> {});
-            loop.after(FAR, () -> {}).stop();
-            var seen = new ArrayList<Source>();
+        var started = everyKind(loop, () -> {});
+        loop.timer(() -> {});
+        loop.after(FAR, () -> {}).stop();
+        var seen = new ArrayList<Source>();
 
-            loop.walk(seen::add);
+        loop.walk(seen::add);
 
-            assertEquals(Set.copyOf(started), Set.copyOf(seen));
-            assertEquals(started.size(), seen.size());
-            started.forEach(Source::close);
-            loop.run();
-        }
+        assertEquals(Set.copyOf(started), Set.copyOf(seen));
+        assertEquals(started.size(), seen.size());
+        started.forEach(Source::close);
+        loop.run();
     }
 
     @Test
     void aWalkMayCloseWhatItSees() throws IOException {
         var loop = fixture.open();
-        try (var kernel = new Kernel()) {
-            var closed = new AtomicInteger();
-            int count = kernel.everyKind(loop, () -> {}).size();
+        var closed = new AtomicInteger();
+        int count = everyKind(loop, () -> {}).size();
 
-            loop.walk(source -> source.close(closed::incrementAndGet));
+        loop.walk(source -> source.close(closed::incrementAndGet));
 
-            assertFalse(loop.run());
-            assertEquals(count, closed.get());
-        }
+        assertFalse(loop.run());
+        assertEquals(count, closed.get());
     }
 
     // L17
     @Test
     void noCallbackIsCalledInsideTheCallThatCausesIt() throws IOException {
         var loop = fixture.open(options -> options.workers(Runnable::run));
-        try (var kernel = new Kernel()) {
-            var inside = new boolean[1];
-            var trail = new TreeSet<String>();
-            var watch = new Watch[1];
-            loop.post(
-                    () -> {
-                        inside[0] = true;
-                        loop.post(note(trail, "task", inside));
-                        loop.after(Duration.ZERO, note(trail, "timer", inside));
-                        loop.timer(() -> {}).close(note(trail, "closed", inside));
-                        var async = new Async[1];
-                        var sent = note(trail, "async", inside);
-                        async[0] = loop.async(() -> closing(async[0], sent));
-                        async[0].send();
-                        watch[0] = kernel.watchReadable(loop, note(trail, "watch", inside));
-                        hook(loop, Hook.Place.IDLE, note(trail, "idle", inside));
-                        hook(loop, Hook.Place.PREPARE, note(trail, "prepare", inside));
-                        hook(loop, Hook.Place.CHECK, note(trail, "check", inside));
-                        // Runs the work at once, on this thread; not its completion.
-                        var done = note(trail, "done", inside);
-                        loop.submit(() -> 1, (_, _) -> done.run());
-                        inside[0] = false;
-                    });
-            while (trail.size() < 9) {
-                loop.runOnce();
-            }
-
-            watch[0].close();
-            loop.run();
-            assertEquals(
-                    Set.of(
-                            "task", "timer", "closed", "async", "watch", "idle", "prepare", "check",
-                            "done"),
-                    trail);
+        var inside = new boolean[1];
+        var trail = new TreeSet<String>();
+        var watch = new Watch[1];
+        loop.post(
+                () -> {
+                    inside[0] = true;
+                    loop.post(note(trail, "task", inside));
+                    loop.after(Duration.ZERO, note(trail, "timer", inside));
+                    loop.timer(() -> {}).close(note(trail, "closed", inside));
+                    var async = new Async[1];
+                    var sent = note(trail, "async", inside);
+                    async[0] = loop.async(() -> closing(async[0], sent));
+                    async[0].send();
+                    watch[0] = watchReadable(loop, note(trail, "watch", inside));
+                    hook(loop, Hook.Place.IDLE, note(trail, "idle", inside));
+                    hook(loop, Hook.Place.PREPARE, note(trail, "prepare", inside));
+                    hook(loop, Hook.Place.CHECK, note(trail, "check", inside));
+                    // Runs the work at once, on this thread; not its completion.
+                    var done = note(trail, "done", inside);
+                    loop.submit(() -> 1, (_, _) -> done.run());
+                    inside[0] = false;
+                });
+        while (trail.size() < 9) {
+            loop.runOnce();
         }
+
+        watch[0].close();
+        loop.run();
+        assertEquals(
+                Set.of(
+                        "task", "timer", "closed", "async", "watch", "idle", "prepare", "check",
+                        "done"),
+                trail);
     }
 
     // L18
     @Test
     void unreferencedSourcesOfEveryKindLetTheLoopEndAtOnce() throws IOException {
         var loop = fixture.open();
-        try (var kernel = new Kernel()) {
-            var calls = new AtomicInteger();
-            var sources = kernel.everyKind(loop, calls::incrementAndGet);
-            assertTrue(loop.alive());
+        var calls = new AtomicInteger();
+        var sources = everyKind(loop, calls::incrementAndGet);
+        assertTrue(loop.alive());
 
-            sources.forEach(Source::unref);
+        sources.forEach(Source::unref);
 
-            assertFalse(loop.alive());
-            assertFalse(loop.run());
-            assertEquals(0, calls.get());
-            assertTrue(sources.stream().allMatch(Source::isActive), "still started");
-            // Stops them, or the descriptor would still be watched when it is closed.
-            loop.close();
-            assertTrue(sources.stream().noneMatch(Source::isActive));
-        }
+        assertFalse(loop.alive());
+        assertFalse(loop.run());
+        assertEquals(0, calls.get());
+        assertTrue(sources.stream().allMatch(Source::isActive), "still started");
+        // Stops them, or the descriptor would still be watched when it is closed.
+        loop.close();
+        assertTrue(sources.stream().noneMatch(Source::isActive));
     }
 
     // L21
@@ -285,48 +276,23 @@ abstract class SourceContract {
                 };
     }
 
-    /// Where descriptors come from: the real kernel or the simulated one.
-    ///
-    /// **Thread:** owner (the test).
-    private final class Kernel implements AutoCloseable {
-        private final Pipes pipes = new Pipes();
+    /// {@return one started source of each kind, none of which fires by itself}
+    private List<Source> everyKind(Loop loop, Runnable callback) throws IOException {
+        return List.of(
+                loop.after(FAR, callback),
+                loop.onIdle(callback),
+                loop.onPrepare(callback),
+                loop.onCheck(callback),
+                loop.async(callback),
+                loop.onSignal("WINCH", callback),
+                loop.watch(fixture.silent(), Interest.READ, (_, _) -> callback.run()));
+    }
 
-        /// {@return one started source of each kind, none of which fires by itself}
-        List<Source> everyKind(Loop loop, Runnable callback) throws IOException {
-            return List.of(
-                    loop.after(FAR, callback),
-                    loop.onIdle(callback),
-                    loop.onPrepare(callback),
-                    loop.onCheck(callback),
-                    loop.async(callback),
-                    loop.onSignal("WINCH", callback),
-                    loop.watch(descriptor(), Interest.READ, (_, _) -> callback.run()));
-        }
-
-        Watch watchReadable(Loop loop, Runnable callback) {
-            int fd;
-            if (fixture.isSimulated()) {
-                fd = fixture.sim().open();
-                fixture.sim().ready(fd, Interest.READ);
-            } else {
-                var wire = pipes.wire();
-                wire.send();
-                fd = wire.fd();
-            }
-            try {
-                return loop.watch(fd, Interest.READ, (_, _) -> callback.run());
-            } catch (IOException cause) {
-                throw new AssertionError(cause);
-            }
-        }
-
-        private int descriptor() {
-            return fixture.isSimulated() ? fixture.sim().open() : pipes.wire().fd();
-        }
-
-        @Override
-        public void close() {
-            pipes.close();
+    private Watch watchReadable(Loop loop, Runnable callback) {
+        try {
+            return loop.watch(fixture.readable(), Interest.READ, (_, _) -> callback.run());
+        } catch (IOException cause) {
+            throw new AssertionError(cause);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.heddle.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -196,5 +198,73 @@ abstract class TimerThreadsContract {
         loop.walk(seen::add);
         assertEquals(List.of(), seen);
         assertEquals(0, loop.stats().timers());
+    }
+
+    @Test
+    void aStopThatMeetsTheCloseOfTheLoopStops() throws Exception {
+        var meeting = new Meeting(1);
+        var loop = fixture.open(options -> options.embedder(meeting));
+        var timer = loop.after(FAR, () -> {});
+        timer.unref();
+        loop.runNowait();
+        var stopped = new AtomicInteger();
+        fixture.outside(() -> stopped.addAndGet(timer.stop() ? 1 : 0));
+
+        meeting.begun.await();
+        loop.close();
+        meeting.over.countDown();
+
+        fixture.awaitOutsiders();
+        assertEquals(1, stopped.get());
+        assertFalse(timer.isActive());
+    }
+
+    @Test
+    void aStartThatMeetsTheCloseOfTheLoopIsRefusedAndLeavesTheTimerStopped() throws Exception {
+        // The first question is whether the thread may arm it itself; the second comes when it has
+        // set the deadline and is about to tell the loop.
+        var meeting = new Meeting(2);
+        var loop = fixture.open(options -> options.embedder(meeting));
+        var timer = loop.timer(() -> {});
+        loop.runNowait();
+        fixture.outside(
+                () ->
+                        assertThrows(
+                                RejectedExecutionException.class, () -> timer.start(FAR)));
+
+        meeting.begun.await();
+        loop.close();
+        meeting.over.countDown();
+
+        fixture.awaitOutsiders();
+        assertFalse(timer.isActive());
+    }
+
+    /// Holds an outsider in the middle of a call: where the engine asks, for the n-th time, whether
+    /// that thread is on the loop.
+    ///
+    /// **Thread:** any.
+    private static final class Meeting implements Embedder {
+        final CountDownLatch begun = new CountDownLatch(1);
+        final CountDownLatch over = new CountDownLatch(1);
+        private final AtomicInteger questions = new AtomicInteger();
+        private final int which;
+
+        Meeting(int which) {
+            this.which = which;
+        }
+
+        @Override
+        public boolean carries(Thread current) {
+            if (questions.incrementAndGet() == which) {
+                begun.countDown();
+                try {
+                    over.await();
+                } catch (InterruptedException late) {
+                    throw new AssertionError("the watchdog came", late);
+                }
+            }
+            return false;
+        }
     }
 }

@@ -13,6 +13,20 @@ final class UringLoopTest {
     }
 
     @Nested
+    final class Turns extends LoopTurnContract {
+        Turns() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class Completion extends LoopCompletionContract {
+        Completion() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
     final class Ending extends LoopEndContract {
         Ending() {
             super(Backend.URING);
@@ -50,6 +64,13 @@ final class UringLoopTest {
     @Nested
     final class Sources extends SourceContract {
         Sources() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class Statistics extends LoopStatsContract {
+        Statistics() {
             super(Backend.URING);
         }
     }
