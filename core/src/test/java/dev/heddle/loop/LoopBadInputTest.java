@@ -7,6 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.SimReactor;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.function.Executable;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,9 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.function.Executable;
 
 /// Whatever is handed to a loop and makes no sense is refused by name and value, and nothing has
 /// happened.
@@ -135,8 +137,7 @@ final class LoopBadInputTest {
         var loop = fixture.open();
         var refused =
                 assertThrows(
-                        IllegalArgumentException.class,
-                        () -> loop.every(Duration.ZERO, () -> {}));
+                        IllegalArgumentException.class, () -> loop.every(Duration.ZERO, () -> {}));
         assertTrue(refused.getMessage().contains("period must be positive"), refused::getMessage);
         assertNothingHappened(loop);
     }

@@ -7,13 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
 
 /// Runs that end with the completion of a stage, on every backend.
 ///
@@ -50,8 +52,7 @@ abstract class LoopCompletionContract extends LoopTestCase {
         var loop = fixture.open();
         var stage = new CompletableFuture<Integer>();
 
-        whileAsleep(
-                () -> stage.complete(42), () -> assertEquals(42, loop.runUntilComplete(stage)));
+        whileAsleep(() -> stage.complete(42), () -> assertEquals(42, loop.runUntilComplete(stage)));
     }
 
     @Test

@@ -6,19 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// How a loop runs and when it ends, on every backend.
 ///
-/// Times are a tenth of those in the behaviours that the numbers name. Where time has to pass it does
-/// so by the loop's own clock, which on the simulated backend costs nothing.
+/// Times are a tenth of those in the behaviours that the numbers name. Where time has to pass it
+/// does so by the loop's own clock, which on the simulated backend costs nothing.
 ///
 /// **Thread:** owner (the test runner).
 abstract class LoopContract {
@@ -232,8 +234,7 @@ abstract class LoopContract {
         loop.post(
                 () -> {
                     for (var run : List.<Running>of(Loop::run, Loop::runOnce, Loop::runNowait)) {
-                        var refused =
-                                assertThrows(IllegalStateException.class, () -> run.on(loop));
+                        var refused = assertThrows(IllegalStateException.class, () -> run.on(loop));
                         refusals.add(refused.getMessage());
                     }
                     assertThrows(IllegalStateException.class, () -> loop.runFor(TICK));

@@ -9,15 +9,17 @@ import dev.heddle.sys.CallState;
 import dev.heddle.sys.Memory;
 import dev.heddle.sys.Poll;
 import dev.heddle.sys.Sys;
+
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// A loop inside another program's loop, and what it tells a layer above it; on every backend.
 ///
@@ -130,7 +132,10 @@ abstract class LoopEmbeddingContract {
                 new Embedder() {
                     @Override
                     public void beforePoll(long timeoutNanos) {
-                        trail.add(timeoutNanos < 0 ? "for ever" : timeoutNanos > 0 ? "a while" : "look");
+                        trail.add(
+                                timeoutNanos < 0
+                                        ? "for ever"
+                                        : timeoutNanos > 0 ? "a while" : "look");
                     }
 
                     @Override
@@ -148,7 +153,9 @@ abstract class LoopEmbeddingContract {
         }
 
         assertEquals(List.of("look", "after", "check"), trail.subList(0, 3));
-        assertEquals(List.of("a while", "after", "check", "timer"), trail.subList(trail.size() - 4, trail.size()));
+        assertEquals(
+                List.of("a while", "after", "check", "timer"),
+                trail.subList(trail.size() - 4, trail.size()));
     }
 
     @Test

@@ -6,14 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// How a loop ends, by close and by shutdown, on every backend.
 ///
@@ -206,10 +208,7 @@ abstract class LoopEndContract {
         assertThrows(IllegalStateException.class, () -> timer.start(TICK));
         assertThrows(IllegalStateException.class, () -> timer.startAt(0));
         assertThrows(IllegalStateException.class, hook::start);
-        fixture.outside(
-                        () ->
-                                assertThrows(
-                                        IllegalStateException.class, () -> timer.start(TICK)))
+        fixture.outside(() -> assertThrows(IllegalStateException.class, () -> timer.start(TICK)))
                 .awaitEnd();
         assertFalse(timer.isActive());
         assertFalse(hook.isActive());

@@ -9,6 +9,12 @@ import dev.heddle.reactor.SimReactor;
 import dev.heddle.sys.Sys;
 import dev.heddle.testing.Leaks;
 import dev.heddle.testing.Pipes;
+
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,18 +26,14 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.BeforeEachCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// Loops of one backend for one test, and the proof that the test left nothing behind.
 ///
-/// Use it as `@RegisterExtension final LoopFixture fixture = new LoopFixture(backend());`. A backend
-/// that the machine refuses skips the test, and says why on standard error.
+/// Use it as `@RegisterExtension final LoopFixture fixture = new LoopFixture(backend());`. A
+/// backend that the machine refuses skips the test, and says why on standard error.
 ///
-/// Afterwards every loop must be idle: one that is still alive fails the test, and is shut down. Then
-/// descriptors, native memory and threads are compared with what they were before.
+/// Afterwards every loop must be idle: one that is still alive fails the test, and is shut down.
+/// Then descriptors, native memory and threads are compared with what they were before.
 ///
 /// **Thread:** owner (the test).
 final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
@@ -67,7 +69,8 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
     Loop open(UnaryOperator<LoopOptions> change) throws IOException {
         var options = change.apply(options());
         boolean handled = options.errorHandler.isPresent();
-        return keep(Loop.open(handled ? options : options.onError((error, _) -> errors.add(error))));
+        return keep(
+                Loop.open(handled ? options : options.onError((error, _) -> errors.add(error))));
     }
 
     /// {@return a loop that reports errors to its thread's handler, as loops do by default}
@@ -106,8 +109,8 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
         return isSimulated() ? sim.nanos() : Clock.system().nanos();
     }
 
-    /// Lets time go by without the loop: computes, so to speak. Not while a simulated loop may be woken
-    /// or has a descriptor that is ready: this would swallow both.
+    /// Lets time go by without the loop: computes, so to speak. Not while a simulated loop may be
+    /// woken or has a descriptor that is ready: this would swallow both.
     void spend(Duration time) {
         long end = nanos() + time.toNanos();
         var events = new ReadyEvents(1);
@@ -137,8 +140,8 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
         return wire.fd();
     }
 
-    /// Starts another thread. Until it has ended, a simulated clock stands still. The test waits for
-    /// its end and fails with what it threw.
+    /// Starts another thread. Until it has ended, a simulated clock stands still. The test waits
+    /// for its end and fails with what it threw.
     Outsider outside(Outsider.Body body) {
         var kernel = sim;
         working.incrementAndGet();
@@ -252,7 +255,8 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
         }
     }
 
-    // The shared pool's threads live as long as the process, so they must be there before a test looks.
+    // The shared pool's threads live as long as the process, so they must be there before a test
+    // looks.
     private static synchronized void startSharedWorkers() {
         if (sharedWorkersStarted) {
             return;

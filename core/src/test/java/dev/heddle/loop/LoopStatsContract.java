@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Interest;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 /// The loop's numbers, on every backend.
 ///
@@ -94,7 +96,10 @@ abstract class LoopStatsContract extends LoopTestCase {
     void tasksTimersAndErrorsAreCounted() throws IOException {
         var errors = new ArrayList<Throwable>();
         var loop = fixture.open(options -> options.onError((error, _) -> errors.add(error)));
-        var far = List.of(loop.after(Duration.ofDays(1), () -> {}), loop.every(Duration.ofDays(1), () -> {}));
+        var far =
+                List.of(
+                        loop.after(Duration.ofDays(1), () -> {}),
+                        loop.every(Duration.ofDays(1), () -> {}));
         loop.post(() -> loop.post(() -> {}));
         loop.post(
                 () -> {

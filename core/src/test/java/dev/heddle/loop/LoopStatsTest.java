@@ -3,12 +3,14 @@ package dev.heddle.loop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.heddle.reactor.Backend;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The loop's numbers to the nanosecond, in virtual time.
 ///

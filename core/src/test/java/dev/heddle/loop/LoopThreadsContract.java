@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,8 +17,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Which thread may do what with a loop, on every backend.
 ///
@@ -137,7 +139,8 @@ abstract class LoopThreadsContract {
                         refused.add(
                                 assertThrows(IllegalStateException.class, call::run).getMessage());
                     }
-                    refused.add(assertThrows(IllegalStateException.class, loop::close).getMessage());
+                    refused.add(
+                            assertThrows(IllegalStateException.class, loop::close).getMessage());
                     loop.stop();
                 });
         var far = loop.after(FAR, () -> {});
@@ -188,9 +191,7 @@ abstract class LoopThreadsContract {
                                 () -> {
                                     for (var call : waysToRun(loop)) {
                                         refused.add(
-                                                assertThrows(
-                                                                IllegalStateException.class,
-                                                                call::run)
+                                                assertThrows(IllegalStateException.class, call::run)
                                                         .getMessage());
                                     }
                                 });

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Interest;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,8 +18,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What all sources have in common: references, life, closing, being seen; on every backend.
 ///
@@ -217,7 +219,14 @@ abstract class SourceContract {
         trail.add(state(timer));
 
         assertEquals(
-                List.of("", "active", "", "active", "closing", "told closing, closed", "closing, closed"),
+                List.of(
+                        "",
+                        "active",
+                        "",
+                        "active",
+                        "closing",
+                        "told closing, closed",
+                        "closing, closed"),
                 trail);
     }
 

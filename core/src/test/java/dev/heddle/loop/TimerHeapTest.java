@@ -6,14 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.SimReactor;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 /// The order of the heap, and that each timer knows its place in it.
 ///
@@ -75,7 +77,8 @@ final class TimerHeapTest {
         }
     }
 
-    // The last entry moves into the hole: down if it is later than what was there, but up if the hole is
+    // The last entry moves into the hole: down if it is later than what was there, but up if the
+    // hole is
     // below a later parent in another branch. Orders of deadlines that need both are among these.
     @Test
     void randomAddsAndRemovalsKeepTheOrder() {

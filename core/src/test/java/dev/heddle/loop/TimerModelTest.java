@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,8 +15,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// The timers of a loop against the plainest thing that could do the same: a list that is sorted
 /// before every use. Random programs run on both, and what fires must be the same, at the same time
@@ -89,8 +91,8 @@ final class TimerModelTest {
         assertTrue(total[0] > count / 2 && stopped > count / 10);
     }
 
-    /// A random program over a few timers. What is done when a timer fires depends on which it is and
-    /// how often it has fired, so that both sides do the same as long as they fire the same.
+    /// A random program over a few timers. What is done when a timer fires depends on which it is
+    /// and how often it has fired, so that both sides do the same as long as they fire the same.
     ///
     /// **Thread:** owner (the test).
     private abstract static class Player {

@@ -6,13 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Timers that fire again and again, on every backend.
 ///
@@ -59,7 +61,8 @@ abstract class TimerRepeatContract {
     void againPutsARepeatingTimerOff() throws IOException {
         var loop = fixture.open();
         var trail = new ArrayList<String>();
-        // Its next tick is never before that of the other, which comes first also when both are late.
+        // Its next tick is never before that of the other, which comes first also when both are
+        // late.
         var putOff = new Timer[1];
         putOff[0] =
                 loop.timer(
@@ -156,7 +159,8 @@ abstract class TimerRepeatContract {
         if (fixture.isSimulated()) {
             long tick = TICK.toNanos();
             assertEquals(
-                    List.of(begin + tick, begin + 2 * tick, begin + 3 * tick, begin + 4 * tick), due);
+                    List.of(begin + tick, begin + 2 * tick, begin + 3 * tick, begin + 4 * tick),
+                    due);
         }
         assertEquals(4, due.size());
         assertTrue(fixture.nanos() - begin >= 3 * TICK.toNanos());

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,8 +19,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Timers that other threads than the loop's start and stop, on every backend.
 ///
@@ -228,9 +230,7 @@ abstract class TimerThreadsContract {
         var timer = loop.timer(() -> {});
         loop.runNowait();
         fixture.outside(
-                () ->
-                        assertThrows(
-                                RejectedExecutionException.class, () -> timer.start(FAR)));
+                () -> assertThrows(RejectedExecutionException.class, () -> timer.start(FAR)));
 
         meeting.begun.await();
         loop.close();

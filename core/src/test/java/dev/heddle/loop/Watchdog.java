@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /// Ends a test that takes too long: prints every stack, stops its loops and interrupts its threads.
 ///
-/// JUnit's `@Timeout` will not do. It interrupts the thread that runs the test, which is the loop's,
-/// and a loop is not stopped by an interrupt.
+/// JUnit's `@Timeout` will not do. It interrupts the thread that runs the test, which is the
+/// loop's, and a loop is not stopped by an interrupt.
 ///
 /// **Thread:** owner (the test), except [#bark].
 final class Watchdog {
