@@ -56,6 +56,13 @@ final class EpollLoopTest {
     }
 
     @Nested
+    final class Faults extends LoopFaultContract {
+        Faults() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
     final class Hooks extends HookContract {
         Hooks() {
             super(Backend.EPOLL);

@@ -1,6 +1,7 @@
 package dev.heddle.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
 
@@ -63,6 +64,30 @@ final class LoopStatsTest {
 
         assertEquals(Duration.ofMillis(5), loop.stats().idle());
         far.stop();
+    }
+
+    @Test
+    void tasksThatTakeLongDoNotKeepTheLoopFromTheKernelForMoreThanAHundredMicroseconds()
+            throws IOException {
+        var loop = fixture.open();
+        var left = new int[] {100};
+        loop.post(
+                new Task() {
+                    @Override
+                    protected void run() {
+                        fixture.spend(Duration.ofNanos(50_000));
+                        left[0]--;
+                        if (left[0] > 0) {
+                            loop.post(this);
+                        }
+                    }
+                });
+
+        loop.run();
+
+        assertEquals(100, loop.stats().turns());
+        // 5 ms of tasks; a look may be late by the task that is running.
+        assertTrue(loop.stats().polls() >= 33, () -> loop.stats().toString());
     }
 
     private static LoopStats stats(

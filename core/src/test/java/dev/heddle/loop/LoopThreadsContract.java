@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+import dev.heddle.reactor.Interest;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -125,6 +126,44 @@ abstract class LoopThreadsContract {
 
         assertEquals(List.of("first", "second", "third"), trail);
         assertTrue(loop.isOnLoop());
+    }
+
+    @Test
+    void aLoopWhoseThreadHasEndedMayBeShutDown() throws IOException {
+        var loop = fixture.open();
+        var watch = loop.watch(fixture.silent(), Interest.READ, (_, _) -> {});
+        var timer = loop.after(FAR, () -> {});
+        fixture.runner(loop::runNowait).awaitEnd();
+
+        loop.shutdown(FAR);
+
+        assertTrue(watch.isClosed());
+        assertTrue(timer.isClosed());
+    }
+
+    @Test
+    void aLoopThatWatchesMayBeClosedByAnotherThreadThanTheOneThatRanIt() throws IOException {
+        var loop = fixture.open();
+        var watch = loop.watch(fixture.silent(), Interest.READ, (_, _) -> {});
+        watch.unref();
+        loop.runNowait();
+
+        fixture.outside(loop::close).awaitEnd();
+
+        assertFalse(watch.isActive());
+    }
+
+    @Test
+    void anInterruptDoesNotEndARun() throws IOException {
+        var loop = fixture.open();
+        var calls = new AtomicInteger();
+        loop.after(Duration.ofMillis(1), calls::incrementAndGet);
+        Thread.currentThread().interrupt();
+
+        assertFalse(loop.run());
+
+        assertEquals(1, calls.get());
+        assertTrue(Thread.interrupted(), "and is left for whom it may concern");
     }
 
     @Test

@@ -56,6 +56,13 @@ final class PollLoopTest {
     }
 
     @Nested
+    final class Faults extends LoopFaultContract {
+        Faults() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
     final class Hooks extends HookContract {
         Hooks() {
             super(Backend.POLL);

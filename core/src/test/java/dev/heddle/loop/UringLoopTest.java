@@ -56,6 +56,13 @@ final class UringLoopTest {
     }
 
     @Nested
+    final class Faults extends LoopFaultContract {
+        Faults() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
     final class Hooks extends HookContract {
         Hooks() {
             super(Backend.URING);
