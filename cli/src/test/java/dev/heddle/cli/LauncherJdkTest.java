@@ -35,6 +35,14 @@ final class LauncherJdkTest {
     }
 
     @Test
+    void relativeJavaHomeIsMadeAbsolute() throws Exception {
+        Path jdk = tree.jdk(tree.root.resolve("near"), "25.0.5");
+
+        assertThat(taken(Map.of("JAVA_HOME", "near"))).isEqualTo(jdk.toString());
+        assertThat(tree.mavenCalls()).singleElement().asString().contains(" " + jdk + " ");
+    }
+
+    @Test
     void olderJavaHomeAndJavaOnThePathArePassedOver() throws Exception {
         Path seventeen = tree.jdk("17.0.15");
         Path onPath = tree.jdk("21");

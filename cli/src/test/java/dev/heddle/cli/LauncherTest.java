@@ -127,31 +127,32 @@ final class LauncherTest {
 
     @Test
     void failedBuildShowsTheLinesThatMatterAndWhereTheRestIs() throws Exception {
-        tree.maven(
-                """
-                echo "[INFO] many words"
-                echo "[WARNING] /x/Foo.java:[3,1] not so nice"
-                echo "[ERROR] Failed to execute goal"
-                exit 1
-                """);
+        String warning = "[WARNING] /x/Foo.java:[3,1] not so nice";
+        String error = "[ERROR] /x/Foo.java:[4,1] cannot find symbol";
+        String goal = "[ERROR] Failed to execute goal";
+
+        assertThat(whatIsSaidOf("[INFO] words", warning, error, goal, error))
+                .containsExactly(error);
+        assertThat(whatIsSaidOf("[INFO] words", warning, goal)).containsExactly(warning);
+        assertThat(whatIsSaidOf("[INFO] words", "[ERROR] ", goal)).containsExactly(goal);
+
+        tree.maven("exit 0");
+        assertThat(launch("doctor").exitCode()).as("and the next build succeeds").isZero();
+    }
+
+    /// {@return what the script shows of the log of a build that fails}
+    private List<String> whatIsSaidOf(String... log) throws Exception {
+        tree.maven("printf '%s\\n' '" + String.join("' '", log) + "'; exit 1");
+        tree.edit("pom.xml");
 
         var result = launch("doctor");
 
         assertThat(result.exitCode()).isEqualTo(1);
         assertThat(result.out()).isEmpty();
-        assertThat(result.err().lines().toList())
-                .hasSize(3)
-                .satisfies(
-                        lines -> {
-                            assertThat(lines.get(0))
-                                    .matches("heddle: building .* failed after \\d+ s");
-                            assertThat(lines.get(1))
-                                    .isEqualTo("[WARNING] /x/Foo.java:[3,1] not so nice");
-                            assertThat(lines.get(2))
-                                    .endsWith("/the project/target/heddle-build.log");
-                        });
-        tree.maven("exit 0");
-        assertThat(launch("doctor").exitCode()).as("and the next one succeeds").isZero();
+        List<String> lines = result.err().lines().toList();
+        assertThat(lines.getFirst()).matches("heddle: building .* failed after \\d+ s");
+        assertThat(lines.getLast()).endsWith("/the project/target/heddle-build.log");
+        return lines.subList(1, lines.size() - 1);
     }
 
     @Test

@@ -20,6 +20,7 @@ final class LauncherTree {
     // What the script calls; the rest of the machine stays out of sight, flock in particular.
     private static final List<String> TOOLS =
             List.of(
+                    "awk",
                     "bash",
                     "env",
                     "find",
