@@ -1,0 +1,5 @@
+/// libuv in C as a peer: compiled when it is needed, run as a child that obeys lines.
+@NullMarked
+package dev.heddle.bench.libuv;
+
+import org.jspecify.annotations.NullMarked;

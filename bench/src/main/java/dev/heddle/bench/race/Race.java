@@ -1,0 +1,162 @@
+package dev.heddle.bench.race;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/// Runs the sides of a row by turns, A B A B, and compares the rounds that ran next to each other:
+/// what else the machine does meanwhile then disturbs both.
+///
+/// **Thread:** owner (the measuring thread).
+public final class Race {
+    // A warm-up round must beat the best so far by this factor to count as progress of the JIT.
+    private static final double PROGRESS = 0.97;
+    private static final int CALM_ROUNDS = 2;
+
+    private final Pace pace;
+    private final Set<String> peers;
+    private final Progress progress;
+
+    /// @param peers names of those that take part; rivals of other peers are left out
+    public Race(Pace pace, Set<String> peers, Progress progress) {
+        this.pace = pace;
+        this.peers = Set.copyOf(peers);
+        this.progress = progress;
+    }
+
+    public Pace pace() {
+        return pace;
+    }
+
+    public Progress progress() {
+        return progress;
+    }
+
+    /// {@return the row's figures}
+    public Result run(TimedRow row) throws Exception {
+        var rivals = row.rivals().stream().filter(r -> peers.contains(r.peer().name())).toList();
+        try (var sides = new Sides(row, rivals)) {
+            warmUp(sides);
+            var samples = new LinkedHashMap<String, List<Sample>>();
+            for (int i = 0; i < pace.rounds(); i++) {
+                progress.step("round " + (i + 1) + "/" + pace.rounds());
+                for (var side : sides.all.entrySet()) {
+                    samples.computeIfAbsent(side.getKey(), _ -> new ArrayList<>())
+                            .add(side.getValue().round(pace.round()));
+                }
+            }
+            return evaluate(row, samples);
+        }
+    }
+
+    // Ours until it stops getting faster, at most so often; the others once, for their caches.
+    private void warmUp(Sides sides) throws Exception {
+        var ours = sides.ours();
+        double best = Double.MAX_VALUE;
+        int calm = 0;
+        for (int i = 0; i < pace.warmUpMax() && calm < CALM_ROUNDS; i++) {
+            progress.step("warm-up " + (i + 1));
+            double value = ours.round(pace.round()).value();
+            calm = value < best * PROGRESS ? 0 : calm + 1;
+            best = Math.min(best, value);
+        }
+        for (var side : sides.all.values()) {
+            if (side != ours) {
+                var _ = side.round(pace.round());
+            }
+        }
+    }
+
+    /// {@return what the rounds come to; the side called [Result#HEDDLE] against each other}
+    static Result evaluate(TimedRow row, Map<String, List<Sample>> samples) {
+        var ours = samples.getOrDefault(Result.HEDDLE, List.of());
+        var versus = new LinkedHashMap<String, Result.Versus>();
+        samples.forEach(
+                (label, theirs) -> {
+                    if (!label.equals(Result.HEDDLE)) {
+                        versus.put(label, versus(Unit.NANOS, ours, theirs));
+                    }
+                });
+        var own = spread(ours, Sample::value);
+        double spread =
+                versus.values().stream()
+                        .findFirst()
+                        .map(first -> first.ratio().relative())
+                        .orElse(own.relative());
+        return new Result(
+                row.suite(),
+                row.name(),
+                row.kind(),
+                Unit.NANOS,
+                own.median(),
+                spread(ours, Sample::cpu).median(),
+                versus,
+                spread,
+                ours.size(),
+                Map.of(),
+                row.note());
+    }
+
+    private static Result.Versus versus(Unit unit, List<Sample> ours, List<Sample> theirs) {
+        double[] ratios = new double[ours.size()];
+        double[] cpuRatios = new double[ours.size()];
+        for (int i = 0; i < ratios.length; i++) {
+            ratios[i] = unit.ratio(ours.get(i).value(), theirs.get(i).value());
+            cpuRatios[i] = unit.ratio(ours.get(i).cpu(), theirs.get(i).cpu());
+        }
+        return new Result.Versus(
+                spread(theirs, Sample::value).median(),
+                spread(theirs, Sample::cpu).median(),
+                Spread.of(ratios),
+                Spread.of(cpuRatios).median());
+    }
+
+    private static Spread spread(List<Sample> samples, ToDoubleFunction<Sample> figure) {
+        return Spread.of(samples.stream().mapToDouble(figure).toArray());
+    }
+
+    /// The sides of a row, open, ours first.
+    private static final class Sides implements Closeable {
+        final Map<String, Contestant> all = new LinkedHashMap<>();
+
+        Sides(TimedRow row, List<Rival> rivals) throws Exception {
+            try {
+                all.put(Result.HEDDLE, new InProcess(row.heddle().open()));
+                for (var rival : rivals) {
+                    all.put(rival.label(), rival.peer().open(rival.workload()));
+                }
+            } catch (Throwable failed) {
+                closeAfter(failed);
+                throw failed;
+            }
+        }
+
+        Contestant ours() {
+            return all.values().iterator().next();
+        }
+
+        @Override
+        public void close() throws IOException {
+            var failure = new IOException("could not close every side");
+            closeAfter(failure);
+            if (failure.getSuppressed().length > 0) {
+                throw failure;
+            }
+        }
+
+        private void closeAfter(Throwable failure) {
+            for (var side : all.values()) {
+                try {
+                    side.close();
+                } catch (Throwable thrown) {
+                    failure.addSuppressed(thrown);
+                }
+            }
+        }
+    }
+}
