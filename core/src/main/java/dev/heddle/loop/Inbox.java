@@ -53,6 +53,8 @@ final class Inbox {
         while (true) {
             Task seen = top;
             if (seen == CLOSED) {
+                // Of an earlier try: whoever queues the task elsewhere must find it unlinked.
+                task.next = null;
                 return Added.REFUSED;
             }
             task.next = seen == ASLEEP ? null : seen;

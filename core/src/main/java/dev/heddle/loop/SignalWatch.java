@@ -10,13 +10,19 @@ import java.util.Objects;
 ///
 /// **Thread:** loop.
 public final class SignalWatch extends Source {
-    private static final VarHandle PENDING;
+    /*
+     *   quiet ──raise──▶ QUEUED (this thread posts it) ──run──▶ quiet, then the callback
+     *
+     * As in Async. But the signal may have come in an earlier life, before a stop and a new start: so
+     * a raise first notes in which life it came, and a run that finds an older one calls nobody.
+     */
+    private static final VarHandle QUEUED;
 
     static {
         try {
-            PENDING =
+            QUEUED =
                     MethodHandles.lookup()
-                            .findVarHandle(SignalWatch.class, "pending", boolean.class);
+                            .findVarHandle(SignalWatch.class, "queued", boolean.class);
         } catch (ReflectiveOperationException cause) {
             throw new ExceptionInInitializerError(cause);
         }
@@ -26,8 +32,14 @@ public final class SignalWatch extends Source {
     private final Runnable callback;
     private boolean once;
 
-    // Set by the JVM's signal thread, cleared by the loop: as in Async.
-    private volatile boolean pending;
+    // Counted up by the loop with every start.
+    private volatile int life;
+
+    // Set by the JVM's signal threads, read by the loop.
+    private volatile int raisedIn;
+
+    // Set by the JVM's signal threads, cleared by the loop.
+    private volatile boolean queued;
 
     SignalWatch(Engine engine, String signal, Runnable callback) {
         super(engine);
@@ -65,7 +77,8 @@ public final class SignalWatch extends Source {
 
     /// The signal came. Called by the JVM's signal thread.
     void raise() {
-        if (!pending && PENDING.compareAndSet(this, false, true)) {
+        raisedIn = life;
+        if (!queued && QUEUED.compareAndSet(this, false, true)) {
             // A loop that is closed meanwhile has no use for it.
             engine.postIfOpen(this);
         }
@@ -73,8 +86,8 @@ public final class SignalWatch extends Source {
 
     @Override
     protected void run() {
-        PENDING.setVolatile(this, false);
-        if (isActive()) {
+        QUEUED.setVolatile(this, false);
+        if (isActive() && raisedIn == life) {
             if (once) {
                 halt();
             }
@@ -96,6 +109,7 @@ public final class SignalWatch extends Source {
         ensureOpen();
         once = onlyOnce;
         if (!isActive()) {
+            life++;
             Signals.add(this);
             engine.others.add(this);
             setActive(true);

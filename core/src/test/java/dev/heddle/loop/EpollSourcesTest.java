@@ -60,4 +60,11 @@ final class EpollSourcesTest {
             super(Backend.EPOLL);
         }
     }
+
+    @Nested
+    final class Signalling extends SignalContract {
+        Signalling() {
+            super(Backend.EPOLL);
+        }
+    }
 }

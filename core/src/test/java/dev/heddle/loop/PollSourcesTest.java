@@ -60,4 +60,11 @@ final class PollSourcesTest {
             super(Backend.POLL);
         }
     }
+
+    @Nested
+    final class Signalling extends SignalContract {
+        Signalling() {
+            super(Backend.POLL);
+        }
+    }
 }

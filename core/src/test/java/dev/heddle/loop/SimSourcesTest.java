@@ -53,4 +53,11 @@ final class SimSourcesTest {
             super(Backend.SIM);
         }
     }
+
+    @Nested
+    final class Signalling extends SignalContract {
+        Signalling() {
+            super(Backend.SIM);
+        }
+    }
 }

@@ -60,4 +60,11 @@ final class UringSourcesTest {
             super(Backend.URING);
         }
     }
+
+    @Nested
+    final class Signalling extends SignalContract {
+        Signalling() {
+            super(Backend.URING);
+        }
+    }
 }

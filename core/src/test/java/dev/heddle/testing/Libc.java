@@ -127,6 +127,11 @@ public final class Libc {
         }
     }
 
+    /// Sends this process a signal.
+    public static void signal(int number) {
+        must("kill", (int) ProcessHandle.current().pid(), number);
+    }
+
     /// {@return the kernel's number of the calling thread; Linux only}
     public static int threadId() {
         return must("gettid");
