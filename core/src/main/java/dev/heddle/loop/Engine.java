@@ -117,7 +117,9 @@ final class Engine {
     }
 
     private boolean maySkipPoll() {
+        // Not in the first turn of a run: whoever calls runNowait wants the kernel to be asked.
         return !ready.isEmpty()
+                && !resumed
                 && !pollEveryTurn
                 && skippedPolls < SKIPPED_POLLS_MAX
                 && now - lastPollNanos < SKIPPED_NANOS_MAX;

@@ -2,12 +2,14 @@ package dev.heddle.loop;
 
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Reactor;
+import dev.heddle.reactor.Ring;
 import dev.heddle.sys.Sys;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -179,8 +181,13 @@ public final class Loop implements AutoCloseable {
     }
 
     /// [#post(Runnable)] without allocation. The task must not be queued already.
+    ///
+    /// @throws IllegalArgumentException for a source or a piece of work, which queue themselves
     public void post(Task task) {
-        engine.post(Objects.requireNonNull(task, "task"));
+        if (Objects.requireNonNull(task, "task") instanceof Source || task instanceof Work) {
+            throw new IllegalArgumentException("queues itself and cannot be posted: " + task);
+        }
+        engine.post(task);
     }
 
     /// {@return an executor that posts, for `CompletableFuture` and friends; any thread}
@@ -348,6 +355,13 @@ public final class Loop implements AutoCloseable {
 
     public Backend backend() {
         return engine.reactor.backend();
+    }
+
+    /// {@return the way to completion I/O, on a backend that has it. Completions are there when
+    ///     [Embedder#afterPoll] is called; nothing in flight keeps the loop alive by itself}
+    public Optional<Ring> ring() {
+        engine.assertOnLoop();
+        return engine.reactor.ring();
     }
 
     /// {@return how the backend was chosen, in a line}

@@ -109,7 +109,8 @@ public final class SignalWatch extends Source {
         ensureOpen();
         once = onlyOnce;
         if (!isActive()) {
-            life++;
+            int next = life + 1; // only the loop writes it
+            life = next;
             Signals.add(this);
             engine.others.add(this);
             setActive(true);

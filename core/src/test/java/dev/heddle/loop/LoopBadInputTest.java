@@ -32,6 +32,17 @@ final class LoopBadInputTest {
     @RegisterExtension final LoopFixture fixture = new LoopFixture(Backend.SIM);
 
     @Test
+    void aSourceCannotBePostedSinceItQueuesItself() throws IOException {
+        var loop = fixture.open();
+        var timer = loop.timer(() -> {});
+
+        var refused = assertThrows(IllegalArgumentException.class, () -> loop.post(timer));
+
+        assertEquals("queues itself and cannot be posted: Timer(stopped)", refused.getMessage());
+        assertFalse(loop.alive());
+    }
+
+    @Test
     void nullIsRefusedByName() throws IOException {
         var loop = fixture.open();
         var timer = loop.timer(() -> {});

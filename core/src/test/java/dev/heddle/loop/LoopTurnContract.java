@@ -56,6 +56,21 @@ abstract class LoopTurnContract extends LoopTestCase {
         assertEquals(List.of("before", "hook's"), trail);
     }
 
+    // L67
+    @Test
+    void theFirstTurnOfARunAsksTheKernelAlsoWhileATaskIsReady() throws IOException {
+        var loop = fixture.open();
+        var trail = new ArrayList<String>();
+        loop.runNowait();
+        var watch = loop.watch(fixture.readable(), Interest.READ, (_, _) -> trail.add("watch"));
+        loop.post(() -> trail.add("task"));
+
+        loop.runNowait();
+
+        assertEquals(List.of("watch", "task"), trail);
+        watch.stop();
+    }
+
     @Test
     void aTaskThatPostsItselfForEverStarvesNobody() throws IOException {
         var loop = fixture.open();
