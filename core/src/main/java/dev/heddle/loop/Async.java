@@ -1,8 +1,9 @@
 package dev.heddle.loop;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.jspecify.annotations.Nullable;
 
 /// A bell that any thread may ring: the loop calls back once for however many rings came before it
 /// looked. Started from the beginning, until it is closed.
@@ -39,7 +40,8 @@ public final class Async extends Source {
     /// @throws IllegalStateException if it or the loop is closed
     public void send() {
         ensureOpen();
-        // Read first: under a flood almost every send finds it pending, and a failed compare-and-set
+        // Read first: under a flood almost every send finds it pending, and a failed
+        // compare-and-set
         // would still take the cache line from the loop.
         if (!pending && PENDING.compareAndSet(this, false, true)) {
             if (!engine.postIfOpen(this)) {

@@ -11,8 +11,8 @@ public interface Embedder {
     /// Right after, before anything is dispatched.
     default void afterPoll() {}
 
-    /// {@return whether `current`, which is not the loop's own thread, runs on top of it, as a virtual
-    ///     thread does on its carrier}
+    /// {@return whether `current`, which is not the loop's own thread, runs on top of it, as a
+    /// virtual thread does on its carrier}
     default boolean carries(Thread current) {
         return false;
     }

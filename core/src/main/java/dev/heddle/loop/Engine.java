@@ -2,6 +2,9 @@ package dev.heddle.loop;
 
 import dev.heddle.reactor.Reactor;
 import dev.heddle.reactor.ReadyEvents;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -9,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
-import org.jspecify.annotations.Nullable;
 
 /// One turn of the loop, and everything a turn touches. [Loop] is the door to it: run modes, making
 /// sources, opening and closing.
@@ -352,8 +354,8 @@ final class Engine {
         }
     }
 
-    /// Runs `change`, which touches what only the loop may, at once if the caller is on the loop, else
-    /// when the loop gets to it. Any thread.
+    /// Runs `change`, which touches what only the loop may, at once if the caller is on the loop,
+    /// else when the loop gets to it. Any thread.
     ///
     /// @return false if the loop is closed
     boolean change(Task change) {

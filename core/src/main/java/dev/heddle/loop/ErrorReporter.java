@@ -5,12 +5,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// The last resort for what callbacks throw: the loop thread's uncaught exception handler, called on
-/// another thread.
+/// The last resort for what callbacks throw: the loop thread's uncaught exception handler, called
+/// on another thread.
 ///
 /// Not on the loop's own: the handler writes to `System.err` or a logger, whose lock a coroutine of
-/// this very loop may hold, and the loop would wait for itself. The thread is no daemon and lives only
-/// while there is something to report, so that a program's last error is still printed.
+/// this very loop may hold, and the loop would wait for itself. The thread is no daemon and lives
+/// only while there is something to report, so that a program's last error is still printed.
 ///
 /// **Thread:** any.
 final class ErrorReporter {

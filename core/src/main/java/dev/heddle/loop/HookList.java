@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /// The started hooks of one place, in order of start.
 ///
-/// An array that is replaced on change, so that a hook may start and stop any hook while the list is
-/// being run: the run goes on over the old array and skips those that were stopped.
+/// An array that is replaced on change, so that a hook may start and stop any hook while the list
+/// is being run: the run goes on over the old array and skips those that were stopped.
 ///
 /// **Thread:** loop.
 final class HookList {

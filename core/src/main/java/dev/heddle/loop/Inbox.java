@@ -1,8 +1,9 @@
 package dev.heddle.loop;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.jspecify.annotations.Nullable;
 
 /// Where other threads leave tasks for the loop, and where they learn whether it sleeps.
 ///
@@ -75,7 +76,8 @@ final class Inbox {
     ///
     /// @return how many there were
     int takeInto(ReadyQueue ready) {
-        // Most turns find nothing, and a look is cheaper than the exchange. Missing a task that comes
+        // Most turns find nothing, and a look is cheaper than the exchange. Missing a task that
+        // comes
         // at this very moment is no loss: the loop cannot sleep before it has looked again. CLOSED
         // is final and set by the loop itself, so it cannot appear between the two lines.
         Task seen = top;

@@ -7,8 +7,8 @@ import java.lang.reflect.Proxy;
 
 /// The one class that knows `sun.misc.Signal`, the only way to hear of signals from the JVM.
 ///
-/// By reflection, because naming that class is a compiler warning that cannot be suppressed, and the
-/// build lets no warning pass. Nothing here is on a hot path.
+/// By reflection, because naming that class is a compiler warning that cannot be suppressed, and
+/// the build lets no warning pass. Nothing here is on a hot path.
 ///
 /// **Thread:** any.
 final class JvmSignal {

@@ -4,6 +4,9 @@ import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Reactor;
 import dev.heddle.reactor.Ring;
 import dev.heddle.sys.Sys;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -16,10 +19,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/// An event loop: one thread that waits for descriptors, timers, signals and other threads, and runs
-/// what they cause, one callback at a time.
+/// An event loop: one thread that waits for descriptors, timers, signals and other threads, and
+/// runs what they cause, one callback at a time.
 ///
 /// The thread that opened a loop may set it up; the thread that first runs it owns it from then on.
 /// Other threads use [#post], [#submit], [#wake], [#stop], [Async#send] and timers.
@@ -133,7 +135,7 @@ public final class Loop implements AutoCloseable {
     /// Runs until `stage` completes.
     ///
     /// @return its value; what it failed with is thrown, a checked exception as the cause of
-    ///     [CompletionException]
+    ///   [CompletionException]
     /// @throws IllegalStateException if the loop was stopped first
     public <T> T runUntilComplete(CompletionStage<T> stage) throws IOException {
         var future = Objects.requireNonNull(stage, "stage").toCompletableFuture();
@@ -199,7 +201,11 @@ public final class Loop implements AutoCloseable {
     ///
     /// @throws RejectedExecutionException at once, if the workers' queue is full or the loop closed
     public <T> Work<T> submit(Callable<? extends T> work, Work.Completion<? super T> completion) {
-        return submit(engine.options.workers.orElseGet(WorkerPool::shared), Lane.NORMAL, work, completion);
+        return submit(
+                engine.options.workers.orElseGet(WorkerPool::shared),
+                Lane.NORMAL,
+                work,
+                completion);
     }
 
     /// [#submit(Callable, Work.Completion)] to these workers.
@@ -335,7 +341,7 @@ public final class Loop implements AutoCloseable {
     }
 
     /// {@return a descriptor that becomes readable when [#runNowait] has something to do, for
-    ///     embedding in another loop; -1 if the backend has none}
+    /// embedding in another loop; -1 if the backend has none}
     public int backendFd() throws IOException {
         engine.assertOnLoop();
         embedded = true;
@@ -346,8 +352,8 @@ public final class Loop implements AutoCloseable {
         return fd;
     }
 
-    /// {@return for how many nanoseconds an embedding loop may wait before it calls [#runNowait];
-    ///     0 means not at all, -1 for ever}
+    /// {@return for how many nanoseconds an embedding loop may wait before it calls [#runNowait]; 0
+    /// means not at all, -1 for ever}
     public long backendTimeout() {
         engine.assertOnLoop();
         return engine.backendTimeout();
@@ -358,7 +364,7 @@ public final class Loop implements AutoCloseable {
     }
 
     /// {@return the way to completion I/O, on a backend that has it. Completions are there when
-    ///     [Embedder#afterPoll] is called; nothing in flight keeps the loop alive by itself}
+    /// [Embedder#afterPoll] is called; nothing in flight keeps the loop alive by itself}
     public Optional<Ring> ring() {
         engine.assertOnLoop();
         return engine.reactor.ring();
@@ -397,7 +403,8 @@ public final class Loop implements AutoCloseable {
             return;
         }
         ensureNotRunning("close");
-        // One compare-and-set each decides between a submit, a post and the close: they are refused, or
+        // One compare-and-set each decides between a submit, a post and the close: they are
+        // refused, or
         // the loop is alive.
         if (engine.alive() || !engine.work.refuse()) {
             throw stillAlive();
@@ -409,9 +416,9 @@ public final class Loop implements AutoCloseable {
         engine.release();
     }
 
-    /// Ends the loop whatever is going on: closes every source, cancels work that has not begun, runs
-    /// turns until work under way has ended or `limit` is over, drops the tasks that are left, and
-    /// closes. What workers finish later finds nobody. Idempotent.
+    /// Ends the loop whatever is going on: closes every source, cancels work that has not begun,
+    /// runs turns until work under way has ended or `limit` is over, drops the tasks that are left,
+    /// and closes. What workers finish later finds nobody. Idempotent.
     public void shutdown(Duration limit) throws IOException {
         long nanos = Timer.nanos(limit);
         if (engine.closed) {
@@ -462,7 +469,8 @@ public final class Loop implements AutoCloseable {
                     "a loop needs a platform thread of its own; " + current + " is virtual");
         }
         if (!engine.bound || !engine.owner.isAlive()) {
-            // The opener may hand the loop to another thread once, and a loop whose thread has ended
+            // The opener may hand the loop to another thread once, and a loop whose thread has
+            // ended
             // may be taken over.
             engine.bind();
         }
@@ -483,7 +491,8 @@ public final class Loop implements AutoCloseable {
         }
     }
 
-    // Release, not volatile: it is read for messages and by close(), whose caller must have seen the
+    // Release, not volatile: it is read for messages and by close(), whose caller must have seen
+    // the
     // run return by other means anyway, and a volatile store would cost as much as a small turn.
     private void setRunning(boolean value) {
         RUNNING.setRelease(this, value);
@@ -492,7 +501,12 @@ public final class Loop implements AutoCloseable {
     private void ensureNotRunning(String what) {
         if (running) {
             throw new IllegalStateException(
-                    what + " while running: " + this + " on " + engine.owner.getName() + "; stop() it");
+                    what
+                            + " while running: "
+                            + this
+                            + " on "
+                            + engine.owner.getName()
+                            + "; stop() it");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.heddle.loop;
 
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Reactor;
+
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -60,8 +61,8 @@ public final class LoopOptions {
                 newName, backend, reactor, clock, workers, errorHandler, embedder, pollEveryTurn);
     }
 
-    /// Forces a backend; otherwise the system property `heddle.backend` does, otherwise the best one
-    /// that the machine allows is taken. Replaces a [#reactor], with its clock.
+    /// Forces a backend; otherwise the system property `heddle.backend` does, otherwise the best
+    /// one that the machine allows is taken. Replaces a [#reactor], with its clock.
     public LoopOptions backend(Backend newBackend) {
         Objects.requireNonNull(newBackend, "backend");
         return new LoopOptions(

@@ -2,7 +2,8 @@ package dev.heddle.loop;
 
 import java.time.Duration;
 
-/// What a loop has done so far, a snapshot. The numbers are each correct, but not all of one moment.
+/// What a loop has done so far, a snapshot. The numbers are each correct, but not all of one
+/// moment.
 ///
 /// **Thread:** immutable.
 ///

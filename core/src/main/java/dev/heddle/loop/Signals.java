@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Who watches which signal, for the whole process: the first watch of a signal takes its handler over,
-/// the last one puts the old handler back.
+/// Who watches which signal, for the whole process: the first watch of a signal takes its handler
+/// over, the last one puts the old handler back.
 ///
-/// The JVM delivers (`sun.misc.Signal`): its own thread calls our handler, long after the real signal
-/// handler has returned. An upcall in a signal handler would crash the JVM.
+/// The JVM delivers (`sun.misc.Signal`): its own thread calls our handler, long after the real
+/// signal handler has returned. An upcall in a signal handler would crash the JVM.
 ///
-/// The lock is held for a few instructions and one `sigaction`; the engine takes it on platform threads
-/// only, since a virtual thread that waits for it might need the loop that waits behind it.
+/// The lock is held for a few instructions and one `sigaction`; the engine takes it on platform
+/// threads only, since a virtual thread that waits for it might need the loop that waits behind it.
 ///
 /// **Thread:** any.
 final class Signals {
@@ -46,7 +46,8 @@ final class Signals {
             throw new IllegalArgumentException("SIG" + name + " cannot be caught by any program");
         }
         if (OF_THE_JVM.contains(name)) {
-            throw new IllegalArgumentException("SIG" + name + " is reserved: the JVM uses it itself");
+            throw new IllegalArgumentException(
+                    "SIG" + name + " is reserved: the JVM uses it itself");
         }
         if (name.equals(SUSPEND_RESUME) && System.getenv(SUSPEND_RESUME_MOVED) == null) {
             throw new IllegalArgumentException(

@@ -2,7 +2,8 @@ package dev.heddle.loop;
 
 import java.util.Objects;
 
-/// Something that makes the loop call back: a timer, a watched descriptor, an async, a hook, a signal.
+/// Something that makes the loop call back: a timer, a watched descriptor, an async, a hook, a
+/// signal.
 ///
 /// Life: made inactive → started ⇄ stopped → closed for good. A started source keeps [Loop#run]
 /// going, unless it is unreferenced. Closing stops it at once; the `onClosed` callback comes later,
@@ -70,7 +71,8 @@ public abstract sealed class Source extends Task permits Timer, Watch, Async, Ho
         }
     }
 
-    /// Stops for good; the loop calls `onClosed` in a later step. Closing twice calls only the first.
+    /// Stops for good; the loop calls `onClosed` in a later step. Closing twice calls only the
+    /// first.
     ///
     /// @throws IllegalStateException if the loop is closed and could not call
     public final void close(Runnable onClosed) {

@@ -1,7 +1,7 @@
 package dev.heddle.loop;
 
-/// `System.nanoTime`, moved so that it starts near 0: its own origin may lie anywhere, and deadlines
-/// are compared, not subtracted.
+/// `System.nanoTime`, moved so that it starts near 0: its own origin may lie anywhere, and
+/// deadlines are compared, not subtracted.
 ///
 /// **Thread:** immutable.
 final class SystemClock implements Clock {

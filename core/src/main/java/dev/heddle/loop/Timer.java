@@ -8,9 +8,9 @@ import java.util.concurrent.RejectedExecutionException;
 
 /// Calls back once after a delay, or again and again.
 ///
-/// Never early. Timers that are due in the same turn fire in order of deadline, equal deadlines in the
-/// order they were started. A repeating timer keeps its rhythm: the next deadline counts from the
-/// last deadline, not from when the callback got to run; ticks that were missed altogether are
+/// Never early. Timers that are due in the same turn fire in order of deadline, equal deadlines in
+/// the order they were started. A repeating timer keeps its rhythm: the next deadline counts from
+/// the last deadline, not from when the callback got to run; ticks that were missed altogether are
 /// skipped, not made up for. The next tick is armed before the callback runs, so that the callback
 /// may stop or restart it.
 ///
@@ -87,8 +87,8 @@ public final class Timer extends Source {
         return arm(Math.min(deadlineNanos, LATEST), 0, engine.isBoundHere());
     }
 
-    /// Starts a repeating timer over, its next tick one whole repeat from now; stops one whose repeat
-    /// is zero.
+    /// Starts a repeating timer over, its next tick one whole repeat from now; stops one whose
+    /// repeat is zero.
     ///
     /// @throws IllegalStateException if it was never started
     public void again() {
@@ -103,8 +103,9 @@ public final class Timer extends Source {
         }
     }
 
-    /// Stops it: if this returns true the callback will not run for the deadline that it had. Only a
-    /// tick of a repeating timer that the loop is just running, seen from another thread, still ends.
+    /// Stops it: if this returns true the callback will not run for the deadline that it had. Only
+    /// a tick of a repeating timer that the loop is just running, seen from another thread, still
+    /// ends.
     ///
     /// @return false if it was not started, or fired already
     public boolean stop() {
@@ -201,7 +202,8 @@ public final class Timer extends Source {
         return this;
     }
 
-    // After a start: a new place in the order even at the old deadline, and no firing any more for the
+    // After a start: a new place in the order even at the old deadline, and no firing any more for
+    // the
     // deadline that it may be queued for in this very turn.
     private void resettle() {
         claim = NO_CLAIM;

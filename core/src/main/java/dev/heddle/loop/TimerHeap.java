@@ -1,14 +1,16 @@
 package dev.heddle.loop;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// Armed timers, earliest first; equal deadlines in the order they were armed.
 ///
-/// A heap with four children per node, in arrays: half as deep as a binary heap, and the keys of four
-/// siblings (deadline and sequence, side by side) fill one cache line, so that a step down costs one
-/// miss instead of four. Each timer knows its place, so removal from the middle is O(log n) too.
+/// A heap with four children per node, in arrays: half as deep as a binary heap, and the keys of
+/// four siblings (deadline and sequence, side by side) fill one cache line, so that a step down
+/// costs one miss instead of four. Each timer knows its place, so removal from the middle is O(log
+/// n) too.
 ///
 /// **Thread:** loop.
 final class TimerHeap {
@@ -123,8 +125,7 @@ final class TimerHeap {
 
     private boolean isBefore(long deadline, long seq, int other) {
         long otherDeadline = keys[2 * other];
-        return deadline < otherDeadline
-                || (deadline == otherDeadline && seq < keys[2 * other + 1]);
+        return deadline < otherDeadline || (deadline == otherDeadline && seq < keys[2 * other + 1]);
     }
 
     private void move(int from, int to) {

@@ -1,14 +1,15 @@
 package dev.heddle.loop;
 
 import dev.heddle.reactor.Interest;
+
 import java.io.IOException;
 import java.util.Objects;
 
 /// Calls back when a descriptor is ready.
 ///
-/// Edge-triggered unless [Interest#LEVEL] is asked for: the callback comes once per change, so read or
-/// write until `EAGAIN` and then say [#consumed]. What was reported and not consumed stays latched in
-/// [#latched]: whoever wants to wait for a direction that is latched need not.
+/// Edge-triggered unless [Interest#LEVEL] is asked for: the callback comes once per change, so read
+/// or write until `EAGAIN` and then say [#consumed]. What was reported and not consumed stays
+/// latched in [#latched]: whoever wants to wait for a direction that is latched need not.
 ///
 /// The descriptor is borrowed: stop or close the watch first, then close the descriptor.
 ///
@@ -43,10 +44,11 @@ public final class Watch extends Source {
         return interest;
     }
 
-    /// Begins to watch for `interest`, or changes what is watched for. What is ready now is reported.
+    /// Begins to watch for `interest`, or changes what is watched for. What is ready now is
+    /// reported.
     ///
     /// @throws IOException if the descriptor is closed, cannot be waited for, or is watched by
-    ///     another watch of this loop; nothing has changed then
+    ///   another watch of this loop; nothing has changed then
     public Watch start(int newInterest) throws IOException {
         engine.assertOnLoop();
         ensureOpen();

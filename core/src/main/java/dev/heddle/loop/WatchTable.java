@@ -1,14 +1,15 @@
 package dev.heddle.loop;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Arrays;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// Finds the watch that an event's token speaks of.
 ///
 /// A token is generation | slot. The generation of a slot changes whenever a watch leaves it, so an
-/// event that was fetched before finds nobody, even if the slot, or the descriptor's number, has a new
-/// owner by then.
+/// event that was fetched before finds nobody, even if the slot, or the descriptor's number, has a
+/// new owner by then.
 ///
 /// **Thread:** loop.
 final class WatchTable {

@@ -1,11 +1,12 @@
 package dev.heddle.loop;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /// A piece of blocking or heavy work, handed to a worker; its completion comes back on the loop.
 ///

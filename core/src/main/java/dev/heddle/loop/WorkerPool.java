@@ -1,5 +1,7 @@
 package dev.heddle.loop;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -9,7 +11,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /// A few platform threads for what would block the loop: files, look-ups, heavy computation.
 ///
@@ -39,7 +40,8 @@ public final class WorkerPool implements Executor, AutoCloseable {
     private final AtomicInteger queued = new AtomicInteger();
     private final AtomicInteger slowRunning = new AtomicInteger();
 
-    // Bit i is set by worker i before it looks a last time and parks, and cleared by whoever wakes it.
+    // Bit i is set by worker i before it looks a last time and parks, and cleared by whoever wakes
+    // it.
     // A worker whose bit is set runs nothing: a wake-up spent on a busy one would be lost.
     private final AtomicLong idle = new AtomicLong();
 
@@ -148,8 +150,8 @@ public final class WorkerPool implements Executor, AutoCloseable {
         }
     }
 
-    /// Makes a worker look for work after this: an idle one, or else a new one. If all are busy, each
-    /// of them looks before it parks.
+    /// Makes a worker look for work after this: an idle one, or else a new one. If all are busy,
+    /// each of them looks before it parks.
     private void wakeOne() {
         for (long mask = idle.get(); mask != 0; mask = idle.get()) {
             long bit = Long.lowestOneBit(mask);
@@ -202,8 +204,7 @@ public final class WorkerPool implements Executor, AutoCloseable {
     }
 
     private boolean hasWork() {
-        return !lanes.normal.isEmpty()
-                || (!lanes.slow.isEmpty() && slowRunning.get() < slowLimit);
+        return !lanes.normal.isEmpty() || (!lanes.slow.isEmpty() && slowRunning.get() < slowLimit);
     }
 
     /// {@return whether there was something to run}
@@ -221,7 +222,8 @@ public final class WorkerPool implements Executor, AutoCloseable {
         return runSlow();
     }
 
-    // A worker that finds the lane's limit reached may sleep, although there is slow work: whoever has
+    // A worker that finds the lane's limit reached may sleep, although there is slow work: whoever
+    // has
     // a place looks again after giving it back. So that this holds, a place is only ever taken
     // below the limit, and one that was taken for nothing is followed by another look.
     private boolean runSlow() {
@@ -268,7 +270,8 @@ public final class WorkerPool implements Executor, AutoCloseable {
         try {
             thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
         } catch (Throwable handlerFailed) {
-            // The last resort has failed. The JVM drops that as well, and the worker is still needed.
+            // The last resort has failed. The JVM drops that as well, and the worker is still
+            // needed.
             thrown.addSuppressed(handlerFailed);
         }
     }
@@ -288,7 +291,6 @@ public final class WorkerPool implements Executor, AutoCloseable {
     private static final class Shared {
         static final WorkerPool POOL =
                 new WorkerPool(
-                        Integer.getInteger(THREADS_PROPERTY, DEFAULT_THREADS),
-                        DEFAULT_QUEUE_LIMIT);
+                        Integer.getInteger(THREADS_PROPERTY, DEFAULT_THREADS), DEFAULT_QUEUE_LIMIT);
     }
 }

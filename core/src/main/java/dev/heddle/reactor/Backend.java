@@ -1,6 +1,9 @@
 package dev.heddle.reactor;
 
 import dev.heddle.sys.Sys;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,21 +12,26 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// The ways to wait for the operating system, and the choice among them.
 ///
 /// A backend is chosen by trying it: versions lie (a container may forbid io_uring on the newest
-/// kernel). A refusal falls to the next one silently, and [Choice#why] tells what happened. What the
-/// real kernel said is remembered for the life of the process, so opening a reactor costs no
+/// kernel). A refusal falls to the next one silently, and [Choice#why] tells what happened. What
+/// the real kernel said is remembered for the life of the process, so opening a reactor costs no
 /// system call: its kernel objects are made when they are first needed.
 ///
 /// **Thread:** any.
 public enum Backend {
     EPOLL("epoll", "edges kept by the kernel", EpollReactor::new, EpollReactor::refusal),
-    URING("io_uring", "readiness and completions in one call", UringReactor::new,
+    URING(
+            "io_uring",
+            "readiness and completions in one call",
+            UringReactor::new,
             UringReactor::refusal),
-    KQUEUE("kqueue", "edges kept by the kernel, changes in batches", KqueueReactor::new,
+    KQUEUE(
+            "kqueue",
+            "edges kept by the kernel, changes in batches",
+            KqueueReactor::new,
             KqueueReactor::refusal),
     POLL("poll", "everywhere, slow with many descriptors", PollReactor::new, PollReactor::refusal),
     /// A simulated kernel with a virtual clock, for tests. Never chosen, only asked for.
@@ -94,7 +102,8 @@ public enum Backend {
         return forced == null ? choose(sys) : force(parse(forced), sys);
     }
 
-    /// {@return what each backend that can be chosen says on this kernel now, in order of preference}
+    /// {@return what each backend that can be chosen says on this kernel now, in order of
+    /// preference}
     public static List<Attempt> probe(Sys sys) {
         return PREFERENCE.stream().map(backend -> backend.ask(sys)).toList();
     }
@@ -103,14 +112,14 @@ public enum Backend {
     ///
     /// @throws IllegalArgumentException if there is none, naming those there are
     public static Backend parse(String text) {
-        String wanted = text.equalsIgnoreCase("uring") ? URING.label : text.toLowerCase(Locale.ROOT);
+        String wanted =
+                text.equalsIgnoreCase("uring") ? URING.label : text.toLowerCase(Locale.ROOT);
         for (var backend : values()) {
             if (backend.label.equals(wanted)) {
                 return backend;
             }
         }
-        var labels =
-                Arrays.stream(values()).map(Backend::label).collect(Collectors.joining(", "));
+        var labels = Arrays.stream(values()).map(Backend::label).collect(Collectors.joining(", "));
         throw new IllegalArgumentException(
                 "no backend is called \"" + text + "\": choose one of " + labels);
     }

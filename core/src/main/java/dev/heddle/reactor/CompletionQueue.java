@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.heddle.sys.Cqe;
 import dev.heddle.sys.UringParams;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 

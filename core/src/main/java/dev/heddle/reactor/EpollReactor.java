@@ -9,13 +9,14 @@ import dev.heddle.sys.Fd;
 import dev.heddle.sys.Memory;
 import dev.heddle.sys.Sys;
 import dev.heddle.sys.Timespec;
+
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /// Linux `epoll(7)`, edge-triggered.
 ///
-/// The kernel keeps the token, so an event of a descriptor that was closed without being unregistered
-/// carries its old token and cannot reach a new owner of the same number.
+/// The kernel keeps the token, so an event of a descriptor that was closed without being
+/// unregistered carries its old token and cannot reach a new owner of the same number.
 ///
 /// **Thread:** loop, except [#wake].
 public final class EpollReactor implements Reactor {
@@ -30,8 +31,7 @@ public final class EpollReactor implements Reactor {
 
     private final Sys sys;
     private final CallState state = new CallState();
-    private final MemorySegment block =
-            Memory.allocate(EVENTS + EVENTS_MAX * Epoll.EVENT_SIZE);
+    private final MemorySegment block = Memory.allocate(EVENTS + EVENTS_MAX * Epoll.EVENT_SIZE);
     private final MemorySegment timespec = block.asSlice(TIMESPEC, 16);
     private final MemorySegment event = block.asSlice(EVENT, Epoll.EVENT_SIZE);
     private final MemorySegment events = block.asSlice(EVENTS);
@@ -77,7 +77,8 @@ public final class EpollReactor implements Reactor {
         if (table.has(fd) && isParked(table.interest(fd))) {
             throw new ErrnoException("epoll_ctl(ADD, fd " + fd + ")", Errno.EEXIST);
         }
-        // Also where the table knows the number: if its file was closed the kernel has forgotten it,
+        // Also where the table knows the number: if its file was closed the kernel has forgotten
+        // it,
         // and the kernel's word counts.
         add(fd, token, interest);
         table.put(fd, token, interest);
@@ -243,7 +244,8 @@ public final class EpollReactor implements Reactor {
         if (fd < 0) {
             throw new ErrnoException("eventfd", -fd);
         }
-        // Edge-triggered and never read: every write is a new edge, so a wake costs two system calls
+        // Edge-triggered and never read: every write is a new edge, so a wake costs two system
+        // calls
         // instead of three. The counter cannot overflow in the life of a machine.
         Epoll.set(event, Epoll.EPOLLIN | Epoll.EPOLLET, RESERVED_TOKEN);
         int result = sys.epollCtl(state, epfd, Epoll.EPOLL_CTL_ADD, fd, event);
@@ -252,7 +254,8 @@ public final class EpollReactor implements Reactor {
             throw new ErrnoException("epoll_ctl(ADD, wake fd " + fd + ")", -result);
         }
         wakeFd = fd;
-        // A ring so early that it found no descriptor. Published first: whoever rings later finds it.
+        // A ring so early that it found no descriptor. Published first: whoever rings later finds
+        // it.
         if (bell.isPending()) {
             writeWake();
         }

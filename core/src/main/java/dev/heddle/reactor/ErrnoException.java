@@ -1,6 +1,7 @@
 package dev.heddle.reactor;
 
 import dev.heddle.sys.Errno;
+
 import java.io.IOException;
 
 /// A system call failed: which one, on what, and with which `errno`.

@@ -4,6 +4,7 @@ import dev.heddle.sys.CallState;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Stat;
 import dev.heddle.sys.Sys;
+
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 

@@ -2,8 +2,8 @@ package dev.heddle.reactor;
 
 /// What to watch a descriptor for, and what was found, as bits of an `int`.
 ///
-/// Ints, not an `EnumSet`: a poll fills thousands of these a second and must not allocate. The first
-/// three are asked for and reported; [#HUP] is only reported; [#LEVEL] is only asked for.
+/// Ints, not an `EnumSet`: a poll fills thousands of these a second and must not allocate. The
+/// first three are asked for and reported; [#HUP] is only reported; [#LEVEL] is only asked for.
 ///
 /// **Thread:** immutable.
 public final class Interest {
@@ -19,9 +19,9 @@ public final class Interest {
     /// Urgent data (`MSG_OOB`), or whatever the kernel calls an exceptional condition.
     public static final int PRIORITY = 4;
 
-    /// The peer hung up, or the descriptor has an error. Reported whatever was asked for (unless that
-    /// was nothing) and always together with [#READ] and [#WRITE], so that a pending read or write
-    /// runs and finds the end or the error.
+    /// The peer hung up, or the descriptor has an error. Reported whatever was asked for (unless
+    /// that was nothing) and always together with [#READ] and [#WRITE], so that a pending read or
+    /// write runs and finds the end or the error.
     public static final int HUP = 8;
 
     /// Report on every poll while the condition holds, instead of once per change.

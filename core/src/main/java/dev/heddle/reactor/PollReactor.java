@@ -10,14 +10,15 @@ import dev.heddle.sys.Poll;
 import dev.heddle.sys.Stat;
 import dev.heddle.sys.Sys;
 import dev.heddle.sys.Timespec;
+
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /// `poll(2)`: on every Unix, and the last resort, because each wait hands all descriptors over.
 ///
 /// `poll(2)` reports levels. Edges are made by latching: a direction that was reported is not asked
-/// for again before [#consumed] or [#modify]. A hang-up cannot be left out of the question, so after
-/// it was reported the whole descriptor rests until then.
+/// for again before [#consumed] or [#modify]. A hang-up cannot be left out of the question, so
+/// after it was reported the whole descriptor rests until then.
 ///
 /// Weak spot: a descriptor that is closed without being unregistered is noticed only by the next
 /// wait (`POLLNVAL`, reported once as a hang-up), and not at all if its number has a new owner.
@@ -62,9 +63,7 @@ public final class PollReactor implements Reactor {
     static Optional<String> refusal(Sys sys) {
         try (var state = new CallState()) {
             int result = sys.poll(state, MemorySegment.NULL, 0, 0);
-            return result < 0
-                    ? Optional.of("poll: " + Errno.describe(-result))
-                    : Optional.empty();
+            return result < 0 ? Optional.of("poll: " + Errno.describe(-result)) : Optional.empty();
         }
     }
 

@@ -2,11 +2,12 @@ package dev.heddle.reactor;
 
 import dev.heddle.sys.Memory;
 import dev.heddle.sys.Poll;
+
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// The `pollfd` array of a [PollReactor]: slot 0 for its wake-up, then one slot per descriptor in no
-/// particular order, and beside each slot what was reported and not yet consumed (its *latch*).
+/// The `pollfd` array of a [PollReactor]: slot 0 for its wake-up, then one slot per descriptor in
+/// no particular order, and beside each slot what was reported and not yet consumed (its *latch*).
 ///
 /// A slot at rest holds the complement of its descriptor: the kernel passes over negative numbers,
 /// and the number is not forgotten.

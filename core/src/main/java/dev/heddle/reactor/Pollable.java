@@ -5,10 +5,11 @@ import dev.heddle.sys.Epoll;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Stat;
 import dev.heddle.sys.Sys;
+
 import java.lang.foreign.MemorySegment;
 
-/// Whether a descriptor has readiness at all, for io_uring, which accepts a poll of anything and then
-/// says that a file is always ready, again and again.
+/// Whether a descriptor has readiness at all, for io_uring, which accepts a poll of anything and
+/// then says that a file is always ready, again and again.
 ///
 /// **Thread:** loop.
 final class Pollable {
@@ -27,7 +28,8 @@ final class Pollable {
         }
     }
 
-    // The kind does not tell: some devices have readiness and some have not, and a pidfd calls itself
+    // The kind does not tell: some devices have readiness and some have not, and a pidfd calls
+    // itself
     // a regular file on some kernels. epoll refuses exactly what has none.
     private static void askEpoll(Sys sys, CallState state, MemorySegment event, int fd)
             throws ErrnoException {

@@ -3,8 +3,8 @@ package dev.heddle.reactor;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Waits until one of many descriptors is ready: the lowest layer, which knows nothing of callbacks,
-/// timers or tasks.
+/// Waits until one of many descriptors is ready: the lowest layer, which knows nothing of
+/// callbacks, timers or tasks.
 ///
 /// **Edges.** Unless [Interest#LEVEL] is asked for, readiness is reported once per change: read or
 /// write until the kernel says `EAGAIN`, then say [#consumed]. What was ready when a descriptor was
@@ -19,8 +19,8 @@ import java.util.Optional;
 /// for them), `EEXIST` if it is registered, `ENOENT` from [#modify] and [#unregister] if it is not.
 /// A kernel that cannot tell of urgent data refuses [Interest#PRIORITY] with `EINVAL`.
 ///
-/// **Descriptors are borrowed.** The owner unregisters before it closes. If it forgets, the number may
-/// come back for another file: a register of a number whose old file is gone therefore works on
+/// **Descriptors are borrowed.** The owner unregisters before it closes. If it forgets, the number
+/// may come back for another file: a register of a number whose old file is gone therefore works on
 /// the backends that can tell, and says `EEXIST` on the others.
 ///
 /// **Kernel objects** are made when first needed, by the thread that polls.
@@ -45,9 +45,9 @@ public sealed interface Reactor extends AutoCloseable
     /// Stops watching. Nothing about `fd` is reported by a later poll.
     void unregister(int fd) throws IOException;
 
-    /// Tells that a read or write in these directions found nothing more (`EAGAIN`), so that the next
-    /// edge is to be reported. Free where the kernel has edges; re-arms `poll(2)`. Nothing happens
-    /// if `fd` is not registered.
+    /// Tells that a read or write in these directions found nothing more (`EAGAIN`), so that the
+    /// next edge is to be reported. Free where the kernel has edges; re-arms `poll(2)`. Nothing
+    /// happens if `fd` is not registered.
     void consumed(int fd, int directions);
 
     /// Waits until something is ready, a [#wake], or the end of the timeout, and fills `out`.
@@ -55,7 +55,7 @@ public sealed interface Reactor extends AutoCloseable
     /// An interrupted wait (`EINTR`) returns early with 0 events.
     ///
     /// @param timeoutNanos negative waits for ever, 0 does not wait, n waits at least n nanoseconds
-    ///     if nothing happens
+    ///   if nothing happens
     /// @return how many events are in `out`; a wake is none of them
     int poll(ReadyEvents out, long timeoutNanos) throws IOException;
 
@@ -67,7 +67,7 @@ public sealed interface Reactor extends AutoCloseable
     int registered();
 
     /// {@return a descriptor that is readable when [#poll] would return events, for embedding in
-    ///     another loop, or -1 if this backend has none}
+    /// another loop, or -1 if this backend has none}
     int fd() throws IOException;
 
     /// {@return the submission side for completion I/O, if this backend has one}
@@ -76,7 +76,8 @@ public sealed interface Reactor extends AutoCloseable
     }
 
     /// Releases every kernel object. Idempotent; registered descriptors stay open. Afterwards every
-    /// method throws [IllegalStateException], but for [#backend] and for [#wake], which does nothing.
+    /// method throws [IllegalStateException], but for [#backend] and for [#wake], which does
+    /// nothing.
     @Override
     void close();
 }

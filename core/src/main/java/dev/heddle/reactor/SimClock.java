@@ -1,8 +1,9 @@
 package dev.heddle.reactor;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.Comparator;
 import java.util.PriorityQueue;
-import org.jspecify.annotations.Nullable;
 
 /// Virtual time, and what happens in it: scripts that run when the clock reaches them.
 ///

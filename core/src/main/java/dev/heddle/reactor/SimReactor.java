@@ -1,25 +1,28 @@
 package dev.heddle.reactor;
 
 import dev.heddle.sys.Errno;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /// A kernel that is made of scripts: simulated descriptors, and a virtual clock that only waiting
 /// moves, so that hours pass in no time and every run is the same.
 ///
-/// It reports the least that the contract allows: a direction only after a new edge *and* only after
-/// the last report of it was [consumed][#consumed]. Code that works here works on kernels with edges
-/// and on `poll(2)`. Descriptors are reported in the order in which they became ready.
+/// It reports the least that the contract allows: a direction only after a new edge *and* only
+/// after the last report of it was [consumed][#consumed]. Code that works here works on kernels
+/// with edges and on `poll(2)`. Descriptors are reported in the order in which they became ready.
 ///
 /// A wait that nothing can end is a deadlock and throws. Real threads beside the loop are announced
 /// with [#holdTimeWhile]. The simulated descriptors outlive the reactor, as real ones do: scripting
 /// goes on after [#close()].
 ///
-/// **Thread:** owner (who polls, and scripts before and between polls), except [#wake] and [#nanos].
+/// **Thread:** owner (who polls, and scripts before and between polls), except [#wake] and
+/// [#nanos].
 public final class SimReactor implements Reactor {
     private static final int FIRST_NUMBER = 3; // 0 to 2 are spoken for in every process
     private static final int SCRIPTED = Interest.DIRECTIONS | Interest.HUP;
@@ -54,9 +57,9 @@ public final class SimReactor implements Reactor {
     /// blocks until a wake and the clock stands still, so that no timeout overtakes work that takes
     /// real time.
     ///
-    /// @param outsideWork asked by every poll. A thread that it counts wakes the loop before it stops
-    ///     being counted, so that what it did is seen, and again afterwards, so that a loop that went
-    ///     back to its wait meanwhile asks anew.
+    /// @param outsideWork asked by every poll. A thread that it counts wakes the loop before it
+    ///   stops being counted, so that what it did is seen, and again afterwards, so that a loop
+    ///   that went back to its wait meanwhile asks anew.
     public void holdTimeWhile(BooleanSupplier outsideWork) {
         this.outsideWork = outsideWork;
     }
@@ -154,8 +157,8 @@ public final class SimReactor implements Reactor {
         }
     }
 
-    /// @throws IllegalStateException if the wait is for ever and neither a script nor another thread
-    ///     ([#holdTimeWhile]) can end it
+    /// @throws IllegalStateException if the wait is for ever and neither a script nor another
+    ///   thread ([#holdTimeWhile]) can end it
     @Override
     public int poll(ReadyEvents out, long timeoutNanos) {
         ensureOpen();

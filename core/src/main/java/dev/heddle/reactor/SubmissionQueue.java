@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.heddle.sys.Sqe;
 import dev.heddle.sys.Uring;
 import dev.heddle.sys.UringParams;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 

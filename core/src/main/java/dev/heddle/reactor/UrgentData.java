@@ -3,13 +3,14 @@ package dev.heddle.reactor;
 import dev.heddle.sys.CallState;
 import dev.heddle.sys.Poll;
 import dev.heddle.sys.Sys;
+
 import java.lang.foreign.MemorySegment;
 
 /// Whether there really is urgent data, which a poll request of io_uring does not tell.
 ///
-/// A socket wakes its waiters with the same key for urgent and for ordinary data, and io_uring hands on
-/// the key without looking at the socket. So ask `poll(2)`, for the few descriptors that want to
-/// know.
+/// A socket wakes its waiters with the same key for urgent and for ordinary data, and io_uring
+/// hands on the key without looking at the socket. So ask `poll(2)`, for the few descriptors that
+/// want to know.
 ///
 /// **Thread:** loop.
 final class UrgentData {

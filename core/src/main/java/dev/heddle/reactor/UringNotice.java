@@ -7,13 +7,14 @@ import dev.heddle.sys.CallState;
 import dev.heddle.sys.Fd;
 import dev.heddle.sys.Sys;
 import dev.heddle.sys.Uring;
+
 import java.lang.foreign.MemorySegment;
 
 /// Tells another loop that a ring has something to reap: an eventfd that the kernel writes to.
 ///
-/// Not the ring's own descriptor: with `DEFER_TASKRUN` that is readable only in the eyes of somebody
-/// who looks; whoever sleeps on it is not woken. Made only when asked for, as it makes every
-/// completion dearer.
+/// Not the ring's own descriptor: with `DEFER_TASKRUN` that is readable only in the eyes of
+/// somebody who looks; whoever sleeps on it is not woken. Made only when asked for, as it makes
+/// every completion dearer.
 ///
 /// **Thread:** loop.
 final class UringNotice {
@@ -61,8 +62,8 @@ final class UringNotice {
         }
     }
 
-    /// Before the kernel is entered: what comes later is told again. (After it, a notice of work that
-    /// the kernel has put off to the next entry would be lost.)
+    /// Before the kernel is entered: what comes later is told again. (After it, a notice of work
+    /// that the kernel has put off to the next entry would be lost.)
     void clear() {
         if (fd >= 0) {
             sys.read(state, fd, scratch, 8);

@@ -4,6 +4,7 @@ import dev.heddle.sys.Cqe;
 import dev.heddle.sys.Epoll;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Sqe;
+
 import java.util.Arrays;
 
 /// Which descriptors are registered, and the poll request that stands for each in the kernel.
@@ -182,8 +183,7 @@ final class UringPolls {
 
     private void request(int fd, UringQueues queues) {
         int interest = table.interest(fd);
-        boolean once =
-                (interest & Interest.LEVEL) != 0 && (states[fd] & NOISY) == 0;
+        boolean once = (interest & Interest.LEVEL) != 0 && (states[fd] & NOISY) == 0;
         var entry = queues.take(UserData.ofPoll(fd, generations[fd]));
         Sqe.pollAdd(entry, fd, mask(interest), once ? 0 : Sqe.IORING_POLL_ADD_MULTI);
         armedAt[fd] = generations[fd];
@@ -211,13 +211,13 @@ final class UringPolls {
         }
     }
 
-    // The numbers of poll(2) and epoll(7) are the same. PRIORITY needs EPOLLIN beside it, or the kernel
+    // The numbers of poll(2) and epoll(7) are the same. PRIORITY needs EPOLLIN beside it, or the
+    // kernel
     // does not wake the request (it strips EPOLLPRI from what may).
     private static int mask(int interest) {
         int mask = (interest & Interest.READ) == 0 ? 0 : Epoll.EPOLLIN;
         mask |= (interest & Interest.WRITE) == 0 ? 0 : Epoll.EPOLLOUT;
-        return mask
-                | ((interest & Interest.PRIORITY) == 0 ? 0 : Epoll.EPOLLPRI | Epoll.EPOLLIN);
+        return mask | ((interest & Interest.PRIORITY) == 0 ? 0 : Epoll.EPOLLPRI | Epoll.EPOLLIN);
     }
 
     private static int ready(int events, int interest) {

@@ -9,6 +9,7 @@ import dev.heddle.sys.Timespec;
 import dev.heddle.sys.Uring;
 import dev.heddle.sys.UringParams;
 import dev.heddle.sys.UringWait;
+
 import java.lang.foreign.MemorySegment;
 
 /// An open ring: its descriptor, its two queues, and the one call that moves them.
@@ -51,8 +52,7 @@ final class UringQueues {
         UringWait.set(wait, timespec);
         // A loop that sleeps is idle, not waiting for a disk.
         boolean canSay = (UringParams.features(params) & Uring.IORING_FEAT_NO_IOWAIT) != 0;
-        waitFlags =
-                Uring.IORING_ENTER_GETEVENTS | (canSay ? Uring.IORING_ENTER_NO_IOWAIT : 0);
+        waitFlags = Uring.IORING_ENTER_GETEVENTS | (canSay ? Uring.IORING_ENTER_NO_IOWAIT : 0);
     }
 
     int fd() {
@@ -117,8 +117,8 @@ final class UringQueues {
         return enter(0, timeoutNanos);
     }
 
-    /// Unmaps the queues and closes the ring, in this order: a mapping keeps the ring alive. What is
-    /// still in flight is then cancelled by the kernel, in its own time. From any thread, once.
+    /// Unmaps the queues and closes the ring, in this order: a mapping keeps the ring alive. What
+    /// is still in flight is then cancelled by the kernel, in its own time. From any thread, once.
     void close() {
         sys.munmap(state, sqes.address(), sqes.byteSize());
         sys.munmap(state, ring.address(), ring.byteSize());
@@ -129,17 +129,10 @@ final class UringQueues {
     private int enter(int toSubmit, long timeoutNanos) {
         if (timeoutNanos == 0) {
             return sys.ioUringEnter(
-                    state,
-                    fd,
-                    toSubmit,
-                    0,
-                    Uring.IORING_ENTER_GETEVENTS,
-                    MemorySegment.NULL,
-                    0);
+                    state, fd, toSubmit, 0, Uring.IORING_ENTER_GETEVENTS, MemorySegment.NULL, 0);
         }
         if (timeoutNanos < 0 || timeoutNanos > NANOS_MAX) {
-            return sys.ioUringEnter(
-                    state, fd, toSubmit, 1, waitFlags, MemorySegment.NULL, 0);
+            return sys.ioUringEnter(state, fd, toSubmit, 1, waitFlags, MemorySegment.NULL, 0);
         }
         Timespec.set(timespec, timeoutNanos);
         int flags = waitFlags | Uring.IORING_ENTER_EXT_ARG;

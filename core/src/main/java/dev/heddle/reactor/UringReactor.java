@@ -6,21 +6,23 @@ import dev.heddle.sys.Memory;
 import dev.heddle.sys.Sqe;
 import dev.heddle.sys.Stat;
 import dev.heddle.sys.Sys;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /// Linux `io_uring(7)`: readiness by multishot polls, and a [Ring] for operations.
 ///
 /// A poll is one `io_uring_enter`, which submits what was registered since the last one and waits.
 /// Two events of one descriptor within a poll are reported as two, unless the kernel merged them.
 ///
-/// **Thread:** loop, except [#wake]. The kernel holds the loop to it: the first [#poll] or [#fd] makes
-/// the ring, and calls from other threads are refused from then on, unless that thread has ended.
-/// [#close] is allowed from any, but only the loop's thread can wait there for what is in flight;
-/// closed from another, the polls end a moment later, and until then keep their (possibly closed)
-/// files open.
+/// **Thread:** loop, except [#wake]. The kernel holds the loop to it: the first [#poll] or [#fd]
+/// makes the ring, and calls from other threads are refused from then on, unless that thread has
+/// ended. [#close] is allowed from any, but only the loop's thread can wait there for what is in
+/// flight; closed from another, the polls end a moment later, and until then keep their (possibly
+/// closed) files open.
 public final class UringReactor implements Reactor {
     // How long `close` waits for a completion before it gives up on the rest.
     private static final long SILENCE_NANOS = 1_000_000_000;
@@ -156,8 +158,8 @@ public final class UringReactor implements Reactor {
 
     /// {@return an eventfd that is readable when [#poll] would return events}
     ///
-    /// Once this was called, registrations go to the kernel at once, and each poll costs a system call
-    /// more. After a poll that found something it may be readable once without need.
+    /// Once this was called, registrations go to the kernel at once, and each poll costs a system
+    /// call more. After a poll that found something it may be readable once without need.
     @Override
     public int fd() throws ErrnoException {
         ensureOpen();
@@ -228,8 +230,8 @@ public final class UringReactor implements Reactor {
         poller = current;
     }
 
-    /// A ring dies with its thread: the next one that polls needs a new one, with the same polls. What is
-    /// ready is then reported anew, so that no edge is lost.
+    /// A ring dies with its thread: the next one that polls needs a new one, with the same polls.
+    /// What is ready is then reported anew, so that no edge is lost.
     private void releaseOrphan() {
         if (queues == null || poller == null || poller.isAlive()) {
             return;
@@ -256,7 +258,8 @@ public final class UringReactor implements Reactor {
     }
 
     private void checkPollable(int fd) throws ErrnoException {
-        boolean isOurs = fd == wake.fd() || fd == notice.fd() || (queues != null && fd == queues.fd());
+        boolean isOurs =
+                fd == wake.fd() || fd == notice.fd() || (queues != null && fd == queues.fd());
         if (isOurs) {
             // The caller's descriptor is closed, and its number has become ours.
             throw new ErrnoException("register(fd " + fd + ")", Errno.EBADF);
@@ -291,8 +294,8 @@ public final class UringReactor implements Reactor {
         return !dispatch.hasNews() && open.completions().isEmpty();
     }
 
-    /// In an embedded loop nobody may poll for long: the kernel must know now what to give notice of,
-    /// and what waits in the queue needs a notice too.
+    /// In an embedded loop nobody may poll for long: the kernel must know now what to give notice
+    /// of, and what waits in the queue needs a notice too.
     private void submitIfEmbedded() {
         if (queues == null || !notice.isOpen()) {
             return;
@@ -307,9 +310,9 @@ public final class UringReactor implements Reactor {
         }
     }
 
-    /// Cancels everything and waits until it is back, so that the kernel lets go of files and buffers. A
-    /// second without a completion ends it, as does a ring that belongs to another thread: closing
-    /// it then does the rest, in the kernel's own time.
+    /// Cancels everything and waits until it is back, so that the kernel lets go of files and
+    /// buffers. A second without a completion ends it, as does a ring that belongs to another
+    /// thread: closing it then does the rest, in the kernel's own time.
     private void drain(UringQueues open) {
         if (inFlight() != 0 && open.makeRoom() == 0) {
             open.cancel(0, Sqe.IORING_ASYNC_CANCEL_ANY | Sqe.IORING_ASYNC_CANCEL_ALL);
@@ -332,8 +335,8 @@ public final class UringReactor implements Reactor {
         }
     }
 
-    /// Out of time, interrupted, or out of memory or room for the moment: then what was not taken waits
-    /// for the next poll.
+    /// Out of time, interrupted, or out of memory or room for the moment: then what was not taken
+    /// waits for the next poll.
     private static boolean isHarmless(int result) {
         return result >= 0
                 || result == -Errno.ETIME

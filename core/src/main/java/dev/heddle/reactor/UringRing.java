@@ -2,8 +2,10 @@ package dev.heddle.reactor;
 
 import dev.heddle.sys.Cqe;
 import dev.heddle.sys.Sqe;
-import java.lang.foreign.MemorySegment;
+
 import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
 
 /// The operations of a [UringReactor]'s users, beside its own polls in the same queues.
 ///
@@ -63,8 +65,7 @@ final class UringRing implements Ring {
 
     private static void checkTag(long tag) {
         if (tag < 0 || tag > TAG_MAX) {
-            throw new IllegalArgumentException(
-                    "tag must be 0 to " + TAG_MAX + ", but is " + tag);
+            throw new IllegalArgumentException("tag must be 0 to " + TAG_MAX + ", but is " + tag);
         }
     }
 }

@@ -7,6 +7,7 @@ import static dev.heddle.sys.Uring.IORING_SETUP_DEFER_TASKRUN;
 import static dev.heddle.sys.Uring.IORING_SETUP_NO_SQARRAY;
 import static dev.heddle.sys.Uring.IORING_SETUP_SINGLE_ISSUER;
 import static dev.heddle.sys.Uring.IORING_SETUP_SUBMIT_ALL;
+
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.heddle.sys.CallState;
@@ -18,6 +19,7 @@ import dev.heddle.sys.Sqe;
 import dev.heddle.sys.Sys;
 import dev.heddle.sys.Uring;
 import dev.heddle.sys.UringParams;
+
 import java.lang.foreign.MemorySegment;
 
 /// Makes a ring: tries the flags from the best set down, and maps the two queues.
@@ -28,8 +30,7 @@ final class UringSetup {
     private static final int CQ_ENTRIES = 4096;
 
     private static final int BASE = IORING_SETUP_CQSIZE | IORING_SETUP_CLAMP;
-    private static final int ISSUER =
-            BASE | IORING_SETUP_SUBMIT_ALL | IORING_SETUP_SINGLE_ISSUER;
+    private static final int ISSUER = BASE | IORING_SETUP_SUBMIT_ALL | IORING_SETUP_SINGLE_ISSUER;
 
     // Each step gives up what the kernel may refuse. Never SQPOLL: it burns a core.
     private static final int[] LADDER = {

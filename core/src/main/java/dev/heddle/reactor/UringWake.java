@@ -9,18 +9,20 @@ import dev.heddle.sys.Fd;
 import dev.heddle.sys.Memory;
 import dev.heddle.sys.Sqe;
 import dev.heddle.sys.Sys;
+
 import java.lang.foreign.MemorySegment;
 
 /// Wakes a ring's thread: an eventfd with a multishot poll on it.
 ///
-/// The eventfd is never read: every write is a new edge, so a wake costs two system calls instead of
-/// three. Its counter cannot overflow in the life of a machine.
+/// The eventfd is never read: every write is a new edge, so a wake costs two system calls instead
+/// of three. Its counter cannot overflow in the life of a machine.
 ///
 /// **Thread:** any rings; the rest is the loop's.
 final class UringWake {
     private final Sys sys;
 
-    // Any thread that rings. Two can be in `write` at once; they share `state`, whose errno nobody reads.
+    // Any thread that rings. Two can be in `write` at once; they share `state`, whose errno nobody
+    // reads.
     private final Bell bell = new Bell(this::write);
     private final CallState state = new CallState();
     private final MemorySegment one = Memory.allocate(8);
@@ -59,7 +61,8 @@ final class UringWake {
             throw new ErrnoException("eventfd", -made);
         }
         fd = made;
-        // A ring so early that it found no descriptor. Published first: whoever rings later finds it.
+        // A ring so early that it found no descriptor. Published first: whoever rings later finds
+        // it.
         if (bell.isPending()) {
             write();
         }
@@ -69,8 +72,9 @@ final class UringWake {
         return fd;
     }
 
-    /// A wake-up is to be written to this eventfd too, by which another loop learns of it. The kernel
-    /// would tell it, but milliseconds later: from one eventfd to the next it takes a detour.
+    /// A wake-up is to be written to this eventfd too, by which another loop learns of it. The
+    /// kernel would tell it, but milliseconds later: from one eventfd to the next it takes a
+    /// detour.
     void alsoTell(int fd) {
         noticeFd = fd;
     }
@@ -93,8 +97,8 @@ final class UringWake {
         }
     }
 
-    /// Takes a completion of the poll request. The loop calls this before it looks at what the ring was
-    /// about.
+    /// Takes a completion of the poll request. The loop calls this before it looks at what the ring
+    /// was about.
     void complete(int flags) {
         bell.answer();
         armed = (flags & Cqe.IORING_CQE_F_MORE) != 0;

@@ -63,7 +63,8 @@ public final class Epoll {
                     FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
     private static final FunctionDescriptor PWAIT_SHAPE =
             FunctionDescriptor.of(
-                    JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG);
+                    JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS,
+                    JAVA_LONG);
     private static final MethodHandle PWAIT =
             Native.bind("syscall", PWAIT_SHAPE, Linker.Option.firstVariadicArg(1));
     private static final MethodHandle PEEK =
@@ -72,13 +73,7 @@ public final class Epoll {
             Native.bind(
                     "syscall",
                     FunctionDescriptor.of(
-                            JAVA_LONG,
-                            JAVA_LONG,
-                            JAVA_INT,
-                            ADDRESS,
-                            JAVA_INT,
-                            ADDRESS,
-                            ADDRESS,
+                            JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, ADDRESS,
                             JAVA_LONG),
                     Linker.Option.firstVariadicArg(1));
 
@@ -100,8 +95,8 @@ public final class Epoll {
         }
     }
 
-    /// `epoll_pwait(2)` without a signal mask. A timeout of 0 takes the binding for calls that cannot
-    /// block.
+    /// `epoll_pwait(2)` without a signal mask. A timeout of 0 takes the binding for calls that
+    /// cannot block.
     public static int wait(
             CallState state, int epfd, MemorySegment events, int max, int timeoutMillis) {
         if (SYS_EPOLL_PWAIT < 0) {

@@ -12,12 +12,14 @@ import java.lang.invoke.MethodHandle;
 /// Calls on a descriptor of any kind: `close(2)`, `read(2)`, `write(2)`, `pipe(2)`, `eventfd(2)`,
 /// `fcntl(2)`.
 ///
-/// `read` and `write` are bound as calls that cannot block: give them non-blocking descriptors only.
+/// `read` and `write` are bound as calls that cannot block: give them non-blocking descriptors
+/// only.
 ///
 /// **Thread:** any, each with its own [CallState].
 public final class Fd {
     public static final int O_NONBLOCK = Platform.isLinux() ? 0x800 : 0x4;
-    public static final int O_CLOEXEC = Platform.isLinux() ? 0x80000 : Platform.isMac() ? 0x1000000 : 0x100000;
+    public static final int O_CLOEXEC =
+            Platform.isLinux() ? 0x80000 : Platform.isMac() ? 0x1000000 : 0x100000;
     public static final int EFD_CLOEXEC = 0x80000;
     public static final int EFD_NONBLOCK = 0x800;
     public static final int F_GETFD = 1;

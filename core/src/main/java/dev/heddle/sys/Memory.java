@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// Native memory with an owner: `calloc` and `free`, counted.
 ///
-/// Not an [java.lang.foreign.Arena]: a confined one cannot be closed by another thread than the
-/// one that made it (a loop often is), a shared one stops all threads on close, and an automatic
-/// one is freed whenever the collector likes, so that a leak cannot be seen. The price is that
-/// nothing checks for use after free: every owner frees in one place and forgets the segment.
+/// Not an [java.lang.foreign.Arena]: a confined one cannot be closed by another thread than the one
+/// that made it (a loop often is), a shared one stops all threads on close, and an automatic one is
+/// freed whenever the collector likes, so that a leak cannot be seen. The price is that nothing
+/// checks for use after free: every owner frees in one place and forgets the segment.
 ///
 /// **Thread:** any.
 public final class Memory {

@@ -21,12 +21,7 @@ public final class Mmap {
             Native.bind(
                     "mmap",
                     FunctionDescriptor.of(
-                            JAVA_LONG,
-                            ADDRESS,
-                            JAVA_LONG,
-                            JAVA_INT,
-                            JAVA_INT,
-                            JAVA_INT,
+                            JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT,
                             JAVA_LONG));
     private static final MethodHandle MUNMAP =
             Native.bind("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));

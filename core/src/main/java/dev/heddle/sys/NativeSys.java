@@ -122,8 +122,7 @@ final class NativeSys implements Sys {
     }
 
     @Override
-    public long mmap(
-            CallState state, long length, int protection, int flags, int fd, long offset) {
+    public long mmap(CallState state, long length, int protection, int flags, int fd, long offset) {
         return Mmap.mmap(state, length, protection, flags, fd, offset);
     }
 

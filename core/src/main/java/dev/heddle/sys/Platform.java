@@ -22,8 +22,8 @@ public final class Platform {
         return OS.equals("FreeBSD");
     }
 
-    /// {@return a Linux system call's number on this machine: x86-64 has its own, later architectures
-    ///     share one list; -1 elsewhere}
+    /// {@return a Linux system call's number on this machine: x86-64 has its own, later
+    /// architectures share one list; -1 elsewhere}
     static long syscall(long onX64, long onLaterOnes) {
         if (!isLinux()) {
             return -1;

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 /// The kernel, as everything above sees it: one method per system call, each `>= 0` or `-errno`.
 ///
 /// The seam for tests: [#NATIVE] goes straight to the bindings, a wrapper may count calls, refuse
-/// them or answer them itself. A caller is given a `Sys` and never names the bindings' methods; their
-/// constants and struct accessors it may use.
+/// them or answer them itself. A caller is given a `Sys` and never names the bindings' methods;
+/// their constants and struct accessors it may use.
 ///
 /// **Thread:** any, each with its own [CallState].
 public interface Sys {

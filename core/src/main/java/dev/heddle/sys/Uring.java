@@ -9,8 +9,8 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// Linux `io_uring(7)`: the three system calls and their flags. glibc has no wrappers; the numbers are
-/// the same on every architecture. The structs are [UringParams], [Sqe], [Cqe] and [UringWait].
+/// Linux `io_uring(7)`: the three system calls and their flags. glibc has no wrappers; the numbers
+/// are the same on every architecture. The structs are [UringParams], [Sqe], [Cqe] and [UringWait].
 ///
 /// **Thread:** any, each with its own [CallState].
 public final class Uring {
@@ -50,13 +50,7 @@ public final class Uring {
                     VARIADIC);
     private static final FunctionDescriptor ENTER_SHAPE =
             FunctionDescriptor.of(
-                    JAVA_LONG,
-                    JAVA_LONG,
-                    JAVA_INT,
-                    JAVA_INT,
-                    JAVA_INT,
-                    JAVA_INT,
-                    ADDRESS,
+                    JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS,
                     JAVA_LONG);
     private static final MethodHandle ENTER = Native.bind("syscall", ENTER_SHAPE, VARIADIC);
     private static final MethodHandle SUBMIT = Native.bindQuick("syscall", ENTER_SHAPE, VARIADIC);

@@ -6,13 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
 
 /// What an [Async] promises, on every backend.
 ///
@@ -270,8 +272,7 @@ abstract class AsyncContract extends LoopTestCase {
         var trail = new ArrayList<String>();
         var loop =
                 fixture.open(
-                        options ->
-                                options.onError((error, _) -> trail.add(error.getMessage())));
+                        options -> options.onError((error, _) -> trail.add(error.getMessage())));
         var async =
                 loop.async(
                         () -> {
@@ -296,8 +297,7 @@ abstract class AsyncContract extends LoopTestCase {
                         () -> {
                             var wrong =
                                     assertThrows(
-                                            WrongThreadException.class,
-                                            () -> loop.async(() -> {}));
+                                            WrongThreadException.class, () -> loop.async(() -> {}));
                             assertTrue(wrong.getMessage().contains("loop.post"));
                         })
                 .awaitEnd();

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -21,9 +24,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
 
-/// What becomes of work that is cancelled, whose pool is closed, or whose loop ends: on every backend.
+/// What becomes of work that is cancelled, whose pool is closed, or whose loop ends: on every
+/// backend.
 ///
 /// **Thread:** owner (the test runner).
 abstract class CancelContract extends LoopTestCase {

@@ -3,9 +3,13 @@ package dev.heddle.loop;
 import static dev.heddle.loop.Inbox.Added.AND_MUST_RING;
 import static dev.heddle.loop.Inbox.Added.QUIETLY;
 import static dev.heddle.loop.Inbox.Added.REFUSED;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +17,6 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /// Every arrow of the inbox's states, one by one, and then all at once with real threads. The races
 /// proper are the business of the stress tests.

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.heddle.reactor.Backend;
 import dev.heddle.testing.Bystander;
+
+import org.junit.jupiter.api.extension.RegisterExtension;
+
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// A fixture for one backend, and the words in which claims about other threads are written.
 ///

@@ -1,9 +1,10 @@
 package dev.heddle.loop;
 
-import java.util.Set;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+
+import java.util.Set;
 
 /// Waits after each test for the workers that it brought into the world, which end soon after their
 /// pool is closed. A pool that is not closed is a test that does not end.

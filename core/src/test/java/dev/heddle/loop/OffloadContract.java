@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +19,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import org.junit.jupiter.api.Test;
 
 /// What [Loop#submit] promises, on every backend, whoever the workers are. Taking work back and
 /// ending with work under way is in [CancelContract].
@@ -73,8 +75,7 @@ abstract class OffloadContract extends LoopTestCase {
         assertThrows(NullPointerException.class, () -> loop.submit(null, NOBODY));
         assertThrows(NullPointerException.class, () -> loop.submit(() -> "", null));
         assertThrows(
-                NullPointerException.class,
-                () -> loop.submit(null, Lane.NORMAL, () -> "", NOBODY));
+                NullPointerException.class, () -> loop.submit(null, Lane.NORMAL, () -> "", NOBODY));
         assertThrows(
                 NullPointerException.class, () -> loop.submit(workers, null, () -> "", NOBODY));
 
@@ -299,7 +300,8 @@ abstract class OffloadContract extends LoopTestCase {
     @Test
     void workersMayBeGivenOrChosenPerSubmit() throws IOException {
         var given = Executors.newSingleThreadExecutor(Thread.ofPlatform().name("given").factory());
-        var chosen = Executors.newSingleThreadExecutor(Thread.ofPlatform().name("chosen").factory());
+        var chosen =
+                Executors.newSingleThreadExecutor(Thread.ofPlatform().name("chosen").factory());
         try (given;
                 chosen) {
             var loop = open(given);

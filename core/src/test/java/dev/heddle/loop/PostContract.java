@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,9 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What [Loop#post] promises to every thread, on every backend.
 ///
@@ -211,8 +213,7 @@ abstract class PostContract extends LoopTestCase {
     }
 
     private static void assertRefused(Loop loop) {
-        var refused =
-                assertThrows(RejectedExecutionException.class, () -> loop.post(() -> {}));
+        var refused = assertThrows(RejectedExecutionException.class, () -> loop.post(() -> {}));
         assertTrue(refused.getMessage().startsWith("closed: Loop("), refused.getMessage());
         assertThrows(RejectedExecutionException.class, () -> loop.executor().execute(() -> {}));
         assertFalse(loop.alive());

@@ -3,13 +3,14 @@ package dev.heddle.loop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.heddle.reactor.Backend;
-import java.io.IOException;
+
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.Test;
 
 /// What happens to posts and work that meet the begin or the end of a loop: they are taken or
 /// refused, and what was taken is run or told, never lost.

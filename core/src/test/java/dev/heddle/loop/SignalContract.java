@@ -7,6 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
 import dev.heddle.testing.Libc;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,15 +20,11 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a loop promises about signals, on every backend, with real signals of the kernel.
 ///
-/// The JVM hands a signal on some time after it was sent, so every claim that nobody is called is made
-/// beside a watch that is. USR1 and WINCH: USR2 is the JVM's.
+/// The JVM hands a signal on some time after it was sent, so every claim that nobody is called is
+/// made beside a watch that is. USR1 and WINCH: USR2 is the JVM's.
 ///
 /// **Thread:** owner (the test runner).
 abstract class SignalContract extends LoopTestCase {
@@ -265,7 +267,9 @@ abstract class SignalContract extends LoopTestCase {
 
     @Test
     void aCallbackThatThrowsIsReportedAndHearsTheNextSignal() throws IOException {
-        var own = fixture.open(options -> options.onError((error, _) -> trail.add(error.getMessage())));
+        var own =
+                fixture.open(
+                        options -> options.onError((error, _) -> trail.add(error.getMessage())));
         expectOthers();
         var watch =
                 own.onSignal(
@@ -298,8 +302,20 @@ abstract class SignalContract extends LoopTestCase {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "KILL", "STOP", "SEGV", "BUS", "FPE", "ILL", "TRAP", "QUIT", "PROF", "USR2", "", "SIGINT",
-                "usr1", "NONSENSE"
+                "KILL",
+                "STOP",
+                "SEGV",
+                "BUS",
+                "FPE",
+                "ILL",
+                "TRAP",
+                "QUIT",
+                "PROF",
+                "USR2",
+                "",
+                "SIGINT",
+                "usr1",
+                "NONSENSE"
             })
     void aSignalThatCannotBeWatchedIsRefusedByNameAndTheLoopGoesOn(String name) throws IOException {
         for (var refused :
@@ -322,8 +338,7 @@ abstract class SignalContract extends LoopTestCase {
     void aSignalThatCannotBeWatchedIsRefusedByNumberAndTheLoopGoesOn(int number)
             throws IOException {
         var refused =
-                assertThrows(
-                        IllegalArgumentException.class, () -> loop.onSignal(number, () -> {}));
+                assertThrows(IllegalArgumentException.class, () -> loop.onSignal(number, () -> {}));
         String named = number == 9 ? "SIGKILL" : number == 11 ? "SIGSEGV" : "signal " + number;
         assertTrue(refused.getMessage().contains(named), refused.getMessage());
 

@@ -7,15 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.heddle.reactor.Backend;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.concurrent.CyclicBarrier;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CyclicBarrier;
 
 /// Which signals can be watched, and what the process does with a signal before, while and after
 /// somebody watches it.
@@ -30,7 +32,9 @@ final class SignalsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"HUP", "INT", "TERM", "USR1", "WINCH", "CHLD", "CONT", "PIPE", "ALRM", "URG"})
+            strings = {
+                "HUP", "INT", "TERM", "USR1", "WINCH", "CHLD", "CONT", "PIPE", "ALRM", "URG"
+            })
     void aSignalIsKnownByNameAndByNumber(String name) {
         assertEquals(name, Signals.check(name));
         assertEquals(name, Signals.check(JvmSignal.number(name)));

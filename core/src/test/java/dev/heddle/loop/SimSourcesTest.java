@@ -1,6 +1,7 @@
 package dev.heddle.loop;
 
 import dev.heddle.reactor.Backend;
+
 import org.junit.jupiter.api.Nested;
 
 /// **Thread:** owner (the test runner).

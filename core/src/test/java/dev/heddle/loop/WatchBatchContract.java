@@ -6,18 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
 import dev.heddle.testing.Wire;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/// What callbacks may do to watches whose events were fetched together with their own: anything, and
-/// nothing is told to a watch that did not want it at that moment. On every backend.
+/// What callbacks may do to watches whose events were fetched together with their own: anything,
+/// and nothing is told to a watch that did not want it at that moment. On every backend.
 ///
 /// The order of a batch is the kernel's, so each test looks at who came first.
 ///
@@ -168,7 +170,8 @@ abstract class WatchBatchContract extends WatchTestCase {
 
         assertEquals(2 * MANY, seen.size());
         assertEquals(
-                MANY, seen.stream().filter("java.lang.IllegalStateException: broken"::equals).count());
+                MANY,
+                seen.stream().filter("java.lang.IllegalStateException: broken"::equals).count());
         assertEquals(MANY, loop.stats().errors());
         assertFalse(loop.alive());
     }

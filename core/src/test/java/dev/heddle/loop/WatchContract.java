@@ -9,13 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Interest;
 import dev.heddle.sys.Errno;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a [Watch] promises, on every backend. What happens inside one batch of events is in
 /// [WatchBatchContract].

@@ -9,12 +9,14 @@ import dev.heddle.reactor.Interest;
 import dev.heddle.testing.Descriptors;
 import dev.heddle.testing.Pipes;
 import dev.heddle.testing.ScriptedWires;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.function.Executable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /// A loop and descriptors for it before each test, and a trail of what its watches were told.
 ///

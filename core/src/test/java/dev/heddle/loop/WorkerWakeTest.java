@@ -4,6 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.testing.Leaks;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -13,13 +19,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-/// That no job waits while a worker is idle that might run it: no wake-up is lost, and none is spent
-/// on a worker that is busy.
+/// That no job waits while a worker is idle that might run it: no wake-up is lost, and none is
+/// spent on a worker that is busy.
 ///
 /// The jobs of a round wait for each other, so a round ends only if as many workers run at the same
 /// time as there are jobs. Many rounds, since each mistake shows in a few only.

@@ -14,10 +14,7 @@ import dev.heddle.sys.Sys;
 import dev.heddle.testing.CountingSys;
 import dev.heddle.testing.FaultySys;
 import dev.heddle.testing.Leaks;
-import java.io.IOException;
-import java.util.List;
-import java.util.Locale;
-import java.util.stream.IntStream;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +24,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
 
 @ExtendWith(Leaks.class)
 final class BackendTest {

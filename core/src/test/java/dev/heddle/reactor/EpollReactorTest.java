@@ -8,14 +8,16 @@ import dev.heddle.sys.Errno;
 import dev.heddle.sys.Platform;
 import dev.heddle.sys.Sys;
 import dev.heddle.testing.FaultySys;
-import java.io.IOException;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.IntStream;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 final class EpollReactorTest extends KernelReactorContract {
     @Override

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.heddle.sys.CallState;
-import dev.heddle.sys.Epoll;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Memory;
 import dev.heddle.sys.Platform;
@@ -18,12 +17,14 @@ import dev.heddle.testing.Descriptors;
 import dev.heddle.testing.FaultySys;
 import dev.heddle.testing.Pipes;
 import dev.heddle.testing.Wire;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.Test;
 
 /// What every backend of the real kernel promises beyond [ReactorContract]: which calls it makes,
 /// and what it does when they fail.

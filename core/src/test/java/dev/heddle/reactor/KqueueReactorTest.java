@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.heddle.sys.Kqueue;
 import dev.heddle.sys.Sys;
+
 import org.junit.jupiter.api.BeforeAll;
 
 final class KqueueReactorTest extends KernelReactorContract {

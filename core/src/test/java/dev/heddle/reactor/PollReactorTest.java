@@ -10,15 +10,17 @@ import dev.heddle.sys.Sys;
 import dev.heddle.testing.CountingSys;
 import dev.heddle.testing.DelegatingSys;
 import dev.heddle.testing.FaultySys;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class PollReactorTest extends KernelReactorContract {
     @Override

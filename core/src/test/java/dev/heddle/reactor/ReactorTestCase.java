@@ -7,19 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.heddle.testing.Descriptors;
 import dev.heddle.testing.Leaks;
 import dev.heddle.testing.Wire;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
 
-/// A reactor and descriptors for it before each test, and the words in which the claims are written.
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+
+/// A reactor and descriptors for it before each test, and the words in which the claims are
+/// written.
 ///
 /// The limit is for a wait that never ends: the test then fails beside the thread that hangs.
 @ExtendWith(Leaks.class)

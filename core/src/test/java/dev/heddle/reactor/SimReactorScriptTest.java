@@ -8,15 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.heddle.sys.Errno;
 import dev.heddle.testing.Bystander;
 import dev.heddle.testing.Leaks;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.function.Executable;
 
 /// The other side of the simulated kernel: its clock and its scripts.
 @ExtendWith(Leaks.class)
@@ -73,7 +75,13 @@ final class SimReactorScriptTest {
 
         assertEquals(
                 List.of(
-                        "a@10", "b@10", "c@10", "d@10", "e@10", "f@10", "later@20",
+                        "a@10",
+                        "b@10",
+                        "c@10",
+                        "d@10",
+                        "e@10",
+                        "f@10",
+                        "later@20",
                         "at the end@30"),
                 trail);
     }
@@ -90,11 +98,13 @@ final class SimReactorScriptTest {
 
     @Test
     void aScriptMayAddAScript() {
-        reactor.at(10, () -> {
-            note(10, "same time");
-            note(15, "later");
-            note(5, "past");
-        });
+        reactor.at(
+                10,
+                () -> {
+                    note(10, "same time");
+                    note(15, "later");
+                    note(5, "past");
+                });
         reactor.poll(out, 20);
 
         assertEquals(List.of("past@10", "same time@10", "later@15"), trail);
@@ -133,9 +143,11 @@ final class SimReactorScriptTest {
 
     @Test
     void aScriptThatThrowsIsHeardByThePollAndRunsOnce() {
-        reactor.at(3, () -> {
-            throw new UnsupportedOperationException("scripted");
-        });
+        reactor.at(
+                3,
+                () -> {
+                    throw new UnsupportedOperationException("scripted");
+                });
 
         assertThrows(UnsupportedOperationException.class, () -> reactor.poll(out, 10));
         reactor.poll(out, 10);

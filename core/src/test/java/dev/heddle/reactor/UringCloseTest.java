@@ -8,12 +8,14 @@ import dev.heddle.sys.Sys;
 import dev.heddle.testing.Bystander;
 import dev.heddle.testing.DelegatingSys;
 import dev.heddle.testing.Libc;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 /// The end: of one registration, and of all. The kernel lets go of files, buffers and memory.
 final class UringCloseTest extends UringTestCase {
@@ -117,7 +119,8 @@ final class UringCloseTest extends UringTestCase {
 
                     assertEquals(1, ring().inFlight());
                     assertEquals(List.of(), completed());
-                    // Only for this test: what waits on a pipe is gone when its ring is, and has not
+                    // Only for this test: what waits on a pipe is gone when its ring is, and has
+                    // not
                     // touched the buffer. Who reads from a disk must not free it.
                 });
     }

@@ -8,9 +8,11 @@ import dev.heddle.sys.Poll;
 import dev.heddle.sys.Sys;
 import dev.heddle.testing.Bystander;
 import dev.heddle.testing.Wire;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 /// The reactor inside another loop, which sleeps on [Reactor#fd].
 final class UringEmbeddingTest extends UringTestCase {

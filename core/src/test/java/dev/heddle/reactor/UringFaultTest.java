@@ -1,8 +1,9 @@
 package dev.heddle.reactor;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.heddle.sys.CallState;
 import dev.heddle.sys.Errno;
@@ -14,14 +15,16 @@ import dev.heddle.testing.CountingSys;
 import dev.heddle.testing.DelegatingSys;
 import dev.heddle.testing.FaultySys;
 import dev.heddle.testing.Libc;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the kernel may answer, and what must not be lost, or spin, because of it.
 final class UringFaultTest extends UringTestCase {
@@ -91,9 +94,7 @@ final class UringFaultTest extends UringTestCase {
         var wire = registered(7, READ);
         poll(MOMENT_NANOS);
         Sqe.asyncCancel(
-                ring().prepare(1),
-                0,
-                Sqe.IORING_ASYNC_CANCEL_ANY | Sqe.IORING_ASYNC_CANCEL_ALL);
+                ring().prepare(1), 0, Sqe.IORING_ASYNC_CANCEL_ANY | Sqe.IORING_ASYNC_CANCEL_ALL);
         reactor.poll(out, FOREVER);
         assertEquals(0, out.count());
         poll(MOMENT_NANOS);

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.heddle.testing.Wire;
-import java.io.IOException;
-import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.util.List;
 
 /// An event that was on its way when its registration ended reaches nobody.
 final class UringGenerationTest extends UringTestCase {
@@ -101,8 +103,8 @@ final class UringGenerationTest extends UringTestCase {
         assertNotEquals(UserData.next(5), UserData.next(6));
     }
 
-    /// A wire whose event lies in the completion queue, behind one with token 1 that keeps it there:
-    /// another's removal has entered the kernel, but nobody has polled.
+    /// A wire whose event lies in the completion queue, behind one with token 1 that keeps it
+    /// there: another's removal has entered the kernel, but nobody has polled.
     private Wire withUncollectedEvent(long token, int interest) throws IOException {
         var first = registered(1, READ);
         var wire = registered(token, interest);

@@ -5,13 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.testing.CountingSys;
 import dev.heddle.testing.Wire;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Test;
 
 /// Queues that are too small lose nothing.
 final class UringQueuesTest extends UringTestCase {
@@ -106,8 +108,9 @@ final class UringQueuesTest extends UringTestCase {
         }
     }
 
-    /// The tokens of all that is reported until a poll has nothing to report. Each is read at once: the
-    /// kernel ends a poll that does not fit into its queue, and the next one reports what is there.
+    /// The tokens of all that is reported until a poll has nothing to report. Each is read at once:
+    /// the kernel ends a poll that does not fit into its queue, and the next one reports what is
+    /// there.
     private Set<Long> tokensUntilSilent() throws IOException {
         var seen = new TreeSet<Long>();
         while (reactor.poll(out, MOMENT_NANOS) > 0) {

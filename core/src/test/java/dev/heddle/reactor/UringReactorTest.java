@@ -3,6 +3,7 @@ package dev.heddle.reactor;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.heddle.sys.Sys;
+
 import org.junit.jupiter.api.BeforeAll;
 
 final class UringReactorTest extends KernelReactorContract {
@@ -15,8 +16,8 @@ final class UringReactorTest extends KernelReactorContract {
         String message =
                 "SKIPPED the contract on io_uring: "
                         + reason
-                        + ". Run on Linux 6.1 or later, with kernel.io_uring_disabled=0 and a seccomp"
-                        + " filter that allows it";
+                        + ". Run on Linux 6.1 or later, with kernel.io_uring_disabled=0 and a"
+                        + " seccomp filter that allows it";
         System.err.println(message);
         abort(message);
     }

@@ -5,28 +5,33 @@ import static dev.heddle.sys.Uring.IORING_SETUP_DEFER_TASKRUN;
 import static dev.heddle.sys.Uring.IORING_SETUP_NO_SQARRAY;
 import static dev.heddle.sys.Uring.IORING_SETUP_SINGLE_ISSUER;
 import static dev.heddle.sys.Uring.IORING_SETUP_SUBMIT_ALL;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.heddle.sys.CallState;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.UringParams;
 import dev.heddle.testing.DelegatingSys;
 import dev.heddle.testing.FaultySys;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/// A kernel that refuses is left alone, with a reason; one that refuses only a flag is used without.
+/// A kernel that refuses is left alone, with a reason; one that refuses only a flag is used
+/// without.
 final class UringRefusalTest extends UringTestCase {
     private static final long FEATURES =
             UringParams.LAYOUT.byteOffset(PathElement.groupElement("features"));

@@ -1,20 +1,23 @@
 package dev.heddle.reactor;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Sys;
 import dev.heddle.testing.CountingSys;
 import dev.heddle.testing.Libc;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /// Operations: submitted by the next poll, completed into the caller's buffer, cancelled by tag.
 final class UringRingTest extends UringTestCase {
@@ -102,8 +105,7 @@ final class UringRingTest extends UringTestCase {
                     ring().cancel(5);
                     poll(FOREVER);
                     assertEquals(
-                            List.of("5:" + -Errno.ECANCELED, "5:" + -Errno.ECANCELED),
-                            completed());
+                            List.of("5:" + -Errno.ECANCELED, "5:" + -Errno.ECANCELED), completed());
                     assertEquals(1, ring().inFlight());
 
                     ring().cancel(6);

@@ -13,6 +13,7 @@ import dev.heddle.testing.DelegatingSys;
 import dev.heddle.testing.Descriptors;
 import dev.heddle.testing.Libc;
 import dev.heddle.testing.Pipes;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -77,7 +78,8 @@ abstract class UringTestCase extends ReactorTestCase {
         }
     }
 
-    /// The writer of a pipe is gone, and with it every hidden reference to it: the reader sees the end.
+    /// The writer of a pipe is gone, and with it every hidden reference to it: the reader sees the
+    /// end.
     static void assertEndOfPipe(int reader) {
         assertEquals(0, Libc.read(reader, 1), "somebody still holds the pipe's other end");
     }

@@ -9,11 +9,13 @@ import dev.heddle.sys.Memory;
 import dev.heddle.sys.Poll;
 import dev.heddle.sys.Sys;
 import dev.heddle.testing.Bystander;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
 
 /// A ring belongs to one thread, until that ends.
 final class UringThreadTest extends UringTestCase {
@@ -32,8 +34,8 @@ final class UringThreadTest extends UringTestCase {
         String owner = Thread.currentThread().getName();
         elsewhere(
                 () -> {
-                    var thrown = assertThrows(
-                                    WrongThreadException.class, () -> reactor.poll(out, 0));
+                    var thrown =
+                            assertThrows(WrongThreadException.class, () -> reactor.poll(out, 0));
                     assertTrue(thrown.getMessage().contains(owner), thrown.getMessage());
                     assertTrue(thrown.getMessage().contains("bystander"), thrown.getMessage());
                 });

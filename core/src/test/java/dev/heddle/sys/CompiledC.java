@@ -41,7 +41,7 @@ final class CompiledC {
     private static final Pattern UNKNOWN =
             Pattern.compile(
                     "'(\\w+)' undeclared|undeclared identifier '(\\w+)'|no member named"
-                        + " '(\\w+)'|(?:incomplete|undefined)[^']*'(struct \\w+)'");
+                            + " '(\\w+)'|(?:incomplete|undefined)[^']*'(struct \\w+)'");
 
     private final Set<String> unknown = new TreeSet<>();
     private final Map<String, Long> values = new HashMap<>();

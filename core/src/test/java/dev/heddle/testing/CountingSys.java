@@ -1,6 +1,7 @@
 package dev.heddle.testing;
 
 import dev.heddle.sys.Sys;
+
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -2,9 +2,11 @@ package dev.heddle.testing;
 
 import dev.heddle.sys.CallState;
 import dev.heddle.sys.Sys;
+
 import java.lang.foreign.MemorySegment;
 
-/// A kernel in front of another one. Tests override single calls, or [#before], which sees them all.
+/// A kernel in front of another one. Tests override single calls, or [#before], which sees them
+/// all.
 ///
 /// **Thread:** any, as far as the subclass allows it.
 public class DelegatingSys implements Sys {
@@ -152,7 +154,8 @@ public class DelegatingSys implements Sys {
             long argumentSize) {
         int fault = before("io_uring_enter", ring);
         return fault == 0
-                ? next.ioUringEnter(state, ring, toSubmit, minComplete, flags, argument, argumentSize)
+                ? next.ioUringEnter(
+                        state, ring, toSubmit, minComplete, flags, argument, argumentSize)
                 : fault;
     }
 
@@ -174,5 +177,4 @@ public class DelegatingSys implements Sys {
         int fault = before("munmap", -1);
         return fault == 0 ? next.munmap(state, address, length) : fault;
     }
-
 }

@@ -1,7 +1,7 @@
 package dev.heddle.testing;
 
-/// Where a contract test gets its descriptors and its time from: the real kernel or a simulated one.
-/// Closing it closes every descriptor that it gave and that is still open.
+/// Where a contract test gets its descriptors and its time from: the real kernel or a simulated
+/// one. Closing it closes every descriptor that it gave and that is still open.
 ///
 /// **Thread:** owner (the test).
 public interface Descriptors extends AutoCloseable {

@@ -3,6 +3,7 @@ package dev.heddle.testing;
 import dev.heddle.sys.CallState;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Sys;
+
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
 

@@ -3,6 +3,11 @@ package dev.heddle.testing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.heddle.sys.Memory;
+
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,9 +18,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.BeforeEachCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// Fails a test that leaves a descriptor, native memory or a thread behind.
 ///
@@ -28,7 +30,8 @@ public final class Leaks implements BeforeEachCallback, AfterEachCallback {
             ExtensionContext.Namespace.create(Leaks.class);
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
-    private record Holdings(Map<Integer, String> descriptors, long nativeBytes, Set<String> threads) {
+    private record Holdings(
+            Map<Integer, String> descriptors, long nativeBytes, Set<String> threads) {
         static Holdings now() throws IOException {
             return new Holdings(openDescriptors(), Memory.inUse(), liveThreads());
         }

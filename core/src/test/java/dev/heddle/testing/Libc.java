@@ -8,6 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Fd;
 import dev.heddle.sys.Platform;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

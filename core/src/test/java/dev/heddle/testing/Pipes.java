@@ -1,6 +1,7 @@
 package dev.heddle.testing;
 
 import dev.heddle.sys.Errno;
+
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
