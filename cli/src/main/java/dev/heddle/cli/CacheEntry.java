@@ -43,8 +43,7 @@ final class CacheEntry {
     /// @return nothing if it is another program's entry, or damaged
     static Optional<Compiled> parse(byte[] bytes, CacheKey key) throws IOException {
         // Checked first: a machine that lost power may have kept a file's name and lost its
-        // content,
-        // and what follows trusts every length.
+        // content, and what follows trusts every length.
         int end = bytes.length - Long.BYTES;
         if (end < 0 || ByteBuffer.wrap(bytes).getLong(end) != checksum(bytes, end)) {
             return Optional.empty();

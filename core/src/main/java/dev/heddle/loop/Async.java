@@ -41,8 +41,7 @@ public final class Async extends Source {
     public void send() {
         ensureOpen();
         // Read first: under a flood almost every send finds it pending, and a failed
-        // compare-and-set
-        // would still take the cache line from the loop.
+        // compare-and-set would still take the cache line from the loop.
         if (!pending && PENDING.compareAndSet(this, false, true)) {
             if (!engine.postIfOpen(this)) {
                 pending = false;

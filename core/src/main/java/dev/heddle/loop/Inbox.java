@@ -77,9 +77,8 @@ final class Inbox {
     /// @return how many there were
     int takeInto(ReadyQueue ready) {
         // Most turns find nothing, and a look is cheaper than the exchange. Missing a task that
-        // comes
-        // at this very moment is no loss: the loop cannot sleep before it has looked again. CLOSED
-        // is final and set by the loop itself, so it cannot appear between the two lines.
+        // comes at this very moment is no loss: the loop cannot sleep before it has looked again.
+        // CLOSED is final and set by the loop itself, so it cannot appear between the two lines.
         Task seen = top;
         if (seen == null || seen == CLOSED) {
             return 0;

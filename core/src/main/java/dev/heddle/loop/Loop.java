@@ -404,8 +404,7 @@ public final class Loop implements AutoCloseable {
         }
         ensureNotRunning("close");
         // One compare-and-set each decides between a submit, a post and the close: they are
-        // refused, or
-        // the loop is alive.
+        // refused, or the loop is alive.
         if (engine.alive() || !engine.work.refuse()) {
             throw stillAlive();
         }
@@ -470,8 +469,7 @@ public final class Loop implements AutoCloseable {
         }
         if (!engine.bound || !engine.owner.isAlive()) {
             // The opener may hand the loop to another thread once, and a loop whose thread has
-            // ended
-            // may be taken over.
+            // ended may be taken over.
             engine.bind();
         }
         engine.assertOnLoop();
@@ -492,8 +490,8 @@ public final class Loop implements AutoCloseable {
     }
 
     // Release, not volatile: it is read for messages and by close(), whose caller must have seen
-    // the
-    // run return by other means anyway, and a volatile store would cost as much as a small turn.
+    // the run return by other means anyway, and a volatile store would cost as much as a small
+    // turn.
     private void setRunning(boolean value) {
         RUNNING.setRelease(this, value);
     }

@@ -203,8 +203,7 @@ public final class Timer extends Source {
     }
 
     // After a start: a new place in the order even at the old deadline, and no firing any more for
-    // the
-    // deadline that it may be queued for in this very turn.
+    // the deadline that it may be queued for in this very turn.
     private void resettle() {
         claim = NO_CLAIM;
         if (place >= 0) {

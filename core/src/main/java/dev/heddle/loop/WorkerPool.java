@@ -41,8 +41,7 @@ public final class WorkerPool implements Executor, AutoCloseable {
     private final AtomicInteger slowRunning = new AtomicInteger();
 
     // Bit i is set by worker i before it looks a last time and parks, and cleared by whoever wakes
-    // it.
-    // A worker whose bit is set runs nothing: a wake-up spent on a busy one would be lost.
+    // it. A worker whose bit is set runs nothing: a wake-up spent on a busy one would be lost.
     private final AtomicLong idle = new AtomicLong();
 
     // Bit i is set by whoever starts worker i, and cleared only if that fails. Slot i is written
@@ -223,8 +222,7 @@ public final class WorkerPool implements Executor, AutoCloseable {
     }
 
     // A worker that finds the lane's limit reached may sleep, although there is slow work: whoever
-    // has
-    // a place looks again after giving it back. So that this holds, a place is only ever taken
+    // has a place looks again after giving it back. So that this holds, a place is only ever taken
     // below the limit, and one that was taken for nothing is followed by another look.
     private boolean runSlow() {
         while (!lanes.slow.isEmpty() && takeSlowPlace()) {

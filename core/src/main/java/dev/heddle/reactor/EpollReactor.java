@@ -78,8 +78,7 @@ public final class EpollReactor implements Reactor {
             throw new ErrnoException("epoll_ctl(ADD, fd " + fd + ")", Errno.EEXIST);
         }
         // Also where the table knows the number: if its file was closed the kernel has forgotten
-        // it,
-        // and the kernel's word counts.
+        // it, and the kernel's word counts.
         add(fd, token, interest);
         table.put(fd, token, interest);
     }
@@ -245,8 +244,7 @@ public final class EpollReactor implements Reactor {
             throw new ErrnoException("eventfd", -fd);
         }
         // Edge-triggered and never read: every write is a new edge, so a wake costs two system
-        // calls
-        // instead of three. The counter cannot overflow in the life of a machine.
+        // calls instead of three. The counter cannot overflow in the life of a machine.
         Epoll.set(event, Epoll.EPOLLIN | Epoll.EPOLLET, RESERVED_TOKEN);
         int result = sys.epollCtl(state, epfd, Epoll.EPOLL_CTL_ADD, fd, event);
         if (result < 0) {

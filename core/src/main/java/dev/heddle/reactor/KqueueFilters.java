@@ -160,8 +160,7 @@ final class KqueueFilters {
         int clear = (wanted & Interest.LEVEL) == 0 ? Kqueue.EV_CLEAR : 0;
         for (int bit = Interest.READ; bit <= Interest.PRIORITY; bit <<= 1) {
             // Also where the kernel has the filter: adding it again gives it the new token, and
-            // looks
-            // anew whether it is ready.
+            // looks anew whether it is ready.
             if ((wanted & bit) != 0) {
                 add(next++, fd, bit, Kqueue.EV_ADD | clear | flags, token);
             }
@@ -197,8 +196,7 @@ final class KqueueFilters {
     }
 
     // A filter keeps the EV_CLEAR, or the lack of it, that it was first added with: where that
-    // changes
-    // it has to go and be made anew.
+    // changes it has to go and be made anew.
     private int unwanted(int fd) {
         int has = words[fd];
         int wanted = wanted(fd);

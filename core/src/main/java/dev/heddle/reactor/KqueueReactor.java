@@ -331,8 +331,7 @@ public final class KqueueReactor implements Reactor {
     }
 
     // Two threads can be here at once; they share `wakeState`, whose errno nobody reads. Without
-    // room
-    // for events the call cannot block.
+    // room for events the call cannot block.
     private void trigger() {
         int fd = kq;
         if (fd >= 0) {

@@ -29,8 +29,7 @@ final class Pollable {
     }
 
     // The kind does not tell: some devices have readiness and some have not, and a pidfd calls
-    // itself
-    // a regular file on some kernels. epoll refuses exactly what has none.
+    // itself a regular file on some kernels. epoll refuses exactly what has none.
     private static void askEpoll(Sys sys, CallState state, MemorySegment event, int fd)
             throws ErrnoException {
         int epfd = sys.epollCreate1(state, Epoll.EPOLL_CLOEXEC);

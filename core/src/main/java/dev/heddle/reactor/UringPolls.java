@@ -212,8 +212,7 @@ final class UringPolls {
     }
 
     // The numbers of poll(2) and epoll(7) are the same. PRIORITY needs EPOLLIN beside it, or the
-    // kernel
-    // does not wake the request (it strips EPOLLPRI from what may).
+    // kernel does not wake the request (it strips EPOLLPRI from what may).
     private static int mask(int interest) {
         int mask = (interest & Interest.READ) == 0 ? 0 : Epoll.EPOLLIN;
         mask |= (interest & Interest.WRITE) == 0 ? 0 : Epoll.EPOLLOUT;

@@ -78,8 +78,8 @@ final class TimerHeapTest {
     }
 
     // The last entry moves into the hole: down if it is later than what was there, but up if the
-    // hole is
-    // below a later parent in another branch. Orders of deadlines that need both are among these.
+    // hole is below a later parent in another branch. Orders of deadlines that need both are among
+    // these.
     @Test
     void randomAddsAndRemovalsKeepTheOrder() {
         long seed = LoopFixture.seed();

@@ -120,8 +120,7 @@ final class UringCloseTest extends UringTestCase {
                     assertEquals(1, ring().inFlight());
                     assertEquals(List.of(), completed());
                     // Only for this test: what waits on a pipe is gone when its ring is, and has
-                    // not
-                    // touched the buffer. Who reads from a disk must not free it.
+                    // not touched the buffer. Who reads from a disk must not free it.
                 });
     }
 
