@@ -83,9 +83,11 @@ final class LoopFixture implements BeforeEachCallback, AfterEachCallback {
         if (!isSimulated()) {
             return LoopOptions.defaults().backend(backend);
         }
-        sim = new SimReactor();
-        sim.holdTimeWhile(() -> working.get() > 0);
-        return LoopOptions.defaults().reactor(sim, sim::nanos);
+        // By a local name: several threads of a test may be here at once.
+        var kernel = new SimReactor();
+        kernel.holdTimeWhile(() -> working.get() > 0);
+        sim = kernel;
+        return LoopOptions.defaults().reactor(kernel, kernel::nanos);
     }
 
     /// {@return a random seed, or the one that the system property `heddle.seed` repeats; printed}

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -47,6 +49,7 @@ public final class Leaks implements BeforeEachCallback, AfterEachCallback {
     @Override
     public void afterEach(ExtensionContext context) throws IOException {
         var before = context.getStore(NAMESPACE).get("before", Holdings.class);
+        awaitThreadsNotIn(before.threads());
         assertEquals(before, Holdings.now(), "the test left something behind, or took too much");
     }
 
@@ -85,17 +88,36 @@ public final class Leaks implements BeforeEachCallback, AfterEachCallback {
     }
 
     private static Set<String> liveThreads() {
-        var all = new Thread[Thread.activeCount() * 2 + 8];
-        int count = Thread.currentThread().getThreadGroup().enumerate(all);
         var names = new TreeSet<String>();
-        for (int i = 0; i < count; i++) {
-            // The common pool's and the test runner's own come and go.
-            boolean foreign =
-                    all[i] instanceof ForkJoinWorkerThread || all[i].getName().startsWith("junit");
-            if (!foreign) {
-                names.add(all[i].threadId() + " " + all[i].getName());
+        own().forEach(thread -> names.add(name(thread)));
+        return names;
+    }
+
+    /// An executor that has closed says so a moment before its last thread is gone.
+    private static void awaitThreadsNotIn(Set<String> known) {
+        for (var thread : own()) {
+            if (!known.contains(name(thread))) {
+                try {
+                    thread.join(Duration.ofSeconds(1));
+                } catch (InterruptedException cause) {
+                    throw new AssertionError("interrupted while waiting for " + thread, cause);
+                }
             }
         }
-        return names;
+    }
+
+    private static String name(Thread thread) {
+        return thread.threadId() + " " + thread.getName();
+    }
+
+    private static List<Thread> own() {
+        var all = new Thread[Thread.activeCount() * 2 + 8];
+        int count = Thread.currentThread().getThreadGroup().enumerate(all);
+        // The common pool's and the test runner's own come and go.
+        return Stream.of(all)
+                .limit(count)
+                .filter(thread -> !(thread instanceof ForkJoinWorkerThread))
+                .filter(thread -> !thread.getName().startsWith("junit"))
+                .toList();
     }
 }
