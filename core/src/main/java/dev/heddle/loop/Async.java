@@ -40,6 +40,11 @@ public final class Async extends Source {
     /// @throws IllegalStateException if it or the loop is closed
     public void send() {
         ensureOpen();
+        // What the caller wrote before this must be seen by the callback even if the send finds it
+        // pending. A volatile read does not keep earlier stores from coming later, and the loop
+        // might clear the flag and look before they come: so a fence, as there is one on the loop's
+        // side after its volatile store.
+        VarHandle.fullFence();
         // Read first: under a flood almost every send finds it pending, and a failed
         // compare-and-set would still take the cache line from the loop.
         if (!pending && PENDING.compareAndSet(this, false, true)) {

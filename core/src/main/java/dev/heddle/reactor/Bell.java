@@ -41,6 +41,9 @@ final class Bell {
     }
 
     void ring() {
+        // A ring that finds PENDING only reads, which does not keep the caller's earlier stores
+        // from coming later than the loop's answer and look: the fence does.
+        VarHandle.fullFence();
         int seen;
         do {
             seen = state;

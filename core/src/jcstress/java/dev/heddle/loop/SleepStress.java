@@ -1,0 +1,99 @@
+package dev.heddle.loop;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/// A loop that goes to sleep and a thread that adds a task cannot miss each other: the loop is kept
+/// from sleeping, or the thread is told to ring.
+public class SleepStress {
+    @JCStressTest
+    @Outcome(id = "false, false", expect = Expect.ACCEPTABLE, desc = "Seen, and not slept.")
+    @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Slept, and rung.")
+    @Outcome(id = "false, true", expect = Expect.FORBIDDEN, desc = "Asleep, and nobody rings.")
+    @Outcome(id = "true, false", expect = Expect.FORBIDDEN, desc = "Rung in vain.")
+    @State
+    public static class AddAndSleep {
+        private final Inbox inbox = new Inbox();
+
+        @Actor
+        public void producer(ZZ_Result result) {
+            result.r1 = inbox.add(new Numbered(0, 0)) == Inbox.Added.AND_MUST_RING;
+        }
+
+        @Actor
+        public void loop(ZZ_Result result) {
+            result.r2 = inbox.sleep();
+        }
+    }
+
+    @JCStressTest
+    @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "The first one rings.")
+    @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "The other one rings.")
+    @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "Asleep, and nobody rings.")
+    @Outcome(id = "true, true", expect = Expect.FORBIDDEN, desc = "Rung twice.")
+    @State
+    public static class TwoAddWhileAsleep {
+        private final Inbox inbox = new Inbox();
+
+        public TwoAddWhileAsleep() {
+            inbox.sleep();
+        }
+
+        @Actor
+        public void one(ZZ_Result result) {
+            result.r1 = inbox.add(new Numbered(0, 0)) == Inbox.Added.AND_MUST_RING;
+        }
+
+        @Actor
+        public void other(ZZ_Result result) {
+            result.r2 = inbox.add(new Numbered(1, 0)) == Inbox.Added.AND_MUST_RING;
+        }
+    }
+
+    /// A flag beside a queue, without the fences that this needs.
+    @JCStressTest
+    @Outcome(id = "false, true", expect = Expect.FORBIDDEN, desc = "Asleep, and nobody rings.")
+    @Outcome(expect = Expect.ACCEPTABLE, desc = "They met, this time.")
+    @State
+    public static class BrokenFlag {
+        private boolean asleep;
+        private boolean added;
+
+        @Actor
+        public void producer(ZZ_Result result) {
+            added = true;
+            result.r1 = asleep;
+        }
+
+        @Actor
+        public void loop(ZZ_Result result) {
+            asleep = true;
+            result.r2 = !added;
+        }
+    }
+
+    /// Whoever finds the loop asleep rings, but does not take the mark away in the same step.
+    @JCStressTest
+    @Outcome(id = "true, true", expect = Expect.FORBIDDEN, desc = "Rung twice.")
+    @Outcome(expect = Expect.ACCEPTABLE, desc = "One rings.")
+    @State
+    public static class BrokenRing {
+        private volatile boolean asleep = true;
+
+        @Actor
+        public void one(ZZ_Result result) {
+            result.r1 = asleep;
+            asleep = false;
+        }
+
+        @Actor
+        public void other(ZZ_Result result) {
+            result.r2 = asleep;
+            asleep = false;
+        }
+    }
+}
