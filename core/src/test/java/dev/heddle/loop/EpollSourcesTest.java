@@ -68,4 +68,25 @@ final class EpollSourcesTest {
             super(Backend.EPOLL);
         }
     }
+
+    @Nested
+    final class Workers extends WorkersContract {
+        Workers() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
+    final class WatchInput extends WatchInputContract {
+        WatchInput() {
+            super(Backend.EPOLL);
+        }
+    }
+
+    @Nested
+    final class SignalLife extends SignalLifeContract {
+        SignalLife() {
+            super(Backend.EPOLL);
+        }
+    }
 }

@@ -68,4 +68,25 @@ final class PollSourcesTest {
             super(Backend.POLL);
         }
     }
+
+    @Nested
+    final class Workers extends WorkersContract {
+        Workers() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class WatchInput extends WatchInputContract {
+        WatchInput() {
+            super(Backend.POLL);
+        }
+    }
+
+    @Nested
+    final class SignalLife extends SignalLifeContract {
+        SignalLife() {
+            super(Backend.POLL);
+        }
+    }
 }

@@ -61,4 +61,25 @@ final class SimSourcesTest {
             super(Backend.SIM);
         }
     }
+
+    @Nested
+    final class Workers extends WorkersContract {
+        Workers() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
+    final class WatchInput extends WatchInputContract {
+        WatchInput() {
+            super(Backend.SIM);
+        }
+    }
+
+    @Nested
+    final class SignalLife extends SignalLifeContract {
+        SignalLife() {
+            super(Backend.SIM);
+        }
+    }
 }

@@ -68,4 +68,25 @@ final class UringSourcesTest {
             super(Backend.URING);
         }
     }
+
+    @Nested
+    final class Workers extends WorkersContract {
+        Workers() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class WatchInput extends WatchInputContract {
+        WatchInput() {
+            super(Backend.URING);
+        }
+    }
+
+    @Nested
+    final class SignalLife extends SignalLifeContract {
+        SignalLife() {
+            super(Backend.URING);
+        }
+    }
 }

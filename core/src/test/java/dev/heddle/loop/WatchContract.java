@@ -2,13 +2,10 @@ package dev.heddle.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Interest;
-import dev.heddle.sys.Errno;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// What a [Watch] promises, on every backend. What happens inside one batch of events is in
-/// [WatchBatchContract].
+/// [WatchBatchContract], what is refused in [WatchInputContract].
 ///
 /// **Thread:** owner (the test runner).
 abstract class WatchContract extends WatchTestCase {
@@ -97,77 +94,6 @@ abstract class WatchContract extends WatchTestCase {
         end(loop, watch);
     }
 
-    // L68
-    @Test
-    void whatCannotBeWatchedIsRefusedAndLeavesNoTrace() throws IOException {
-        var closed = descriptors.wire();
-        int number = closed.fd();
-        closed.close();
-
-        assertErrno(Errno.EBADF, () -> loop.watch(number, READ, noting("closed")));
-        int file = descriptors.file();
-        int directory = descriptors.directory();
-        assertErrno(Errno.EPERM, () -> loop.watch(file, READ, noting("file")));
-        assertErrno(Errno.EPERM, () -> loop.watch(directory, READ, noting("directory")));
-        assertErrno(Errno.EBADF, () -> loop.watch(1_000_000, READ, noting("unknown")));
-        for (int negative : new int[] {-1, Integer.MIN_VALUE}) {
-            var refused =
-                    assertThrows(
-                            IllegalArgumentException.class,
-                            () -> loop.watch(negative, READ, noting("negative")));
-            assertTrue(refused.getMessage().endsWith("" + negative), refused.getMessage());
-        }
-
-        assertFalse(loop.alive());
-        assertEquals(0, loop.stats().watches());
-        assertNothingStarted();
-        assertEquals(List.of(), turn());
-    }
-
-    // L68
-    @Test
-    void aNumberThatWasRefusedCanBeWatchedWhenItIsOpen() throws IOException {
-        var closed = descriptors.wire();
-        int number = closed.fd();
-        closed.close();
-        var watch = loop.watch(number, noting("again"));
-        assertErrno(Errno.EBADF, () -> watch.start(READ));
-        assertFalse(watch.isActive());
-
-        var wire = descriptors.wireWithNumber(number);
-        assertSame(watch, watch.start(READ));
-        wire.send();
-
-        assertEquals(List.of("again:READ"), turn());
-        end(loop, watch);
-    }
-
-    // L69
-    @Test
-    void aDescriptorHasOneWatchAtATime() throws IOException {
-        var wire = descriptors.wire();
-        var first = loop.watch(wire.fd(), READ, noting("first"));
-        var second = loop.watch(wire.fd(), noting("second"));
-
-        assertErrno(Errno.EEXIST, () -> second.start(READ));
-        assertFalse(second.isActive());
-        wire.send();
-        assertEquals(List.of("first:READ"), turn());
-
-        assertTrue(first.stop());
-        second.start(READ);
-        assertEquals(List.of("second:READ"), turn());
-        first.close();
-        assertEquals(List.of(), turn());
-        assertTrue(second.isActive());
-        wire.drain();
-        second.consumed(READ);
-        wire.send();
-        assertEquals(List.of("second:READ"), turn());
-
-        end(loop, second);
-    }
-
     // L71
     @Test
     void closingManyWatchesTellsEachOfThem() throws IOException {
@@ -201,26 +127,6 @@ abstract class WatchContract extends WatchTestCase {
         end(loop, watch);
     }
 
-    // L76
-    @Test
-    void stoppingWhatIsNotStartedSaysSoAndChangesNothing() throws IOException {
-        var wire = descriptors.wire();
-        var watch = loop.watch(wire.fd(), noting("never"));
-
-        assertFalse(watch.stop());
-        watch.consumed(READ);
-        assertEquals(0, watch.latched());
-        watch.start(READ);
-        assertTrue(watch.stop());
-        assertFalse(watch.stop());
-        wire.send();
-
-        assertEquals(List.of(), turn());
-        assertFalse(loop.alive());
-        end(loop, watch);
-        assertFalse(watch.stop());
-    }
-
     @Test
     void startingAgainChangesTheInterest() throws IOException {
         var wire = descriptors.wire();
@@ -239,24 +145,6 @@ abstract class WatchContract extends WatchTestCase {
         watch.start(READ);
         assertEquals(List.of("wire:READ"), turn());
 
-        end(loop, watch);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {HUP, 32, -1, READ | 64})
-    void unknownInterestIsRefusedAndNothingChanges(int interest) throws IOException {
-        var wire = descriptors.wire();
-        var watch = loop.watch(wire.fd(), READ, noting("wire"));
-        var other = loop.watch(descriptors.wire().fd(), noting("other"));
-
-        assertThrows(IllegalArgumentException.class, () -> watch.start(interest));
-        assertThrows(IllegalArgumentException.class, () -> other.start(interest));
-
-        assertEquals(READ, watch.interest());
-        assertFalse(other.isActive());
-        assertEquals(1, loop.stats().watches());
-        wire.send();
-        assertEquals(List.of("wire:READ"), turn());
         end(loop, watch);
     }
 
@@ -304,58 +192,6 @@ abstract class WatchContract extends WatchTestCase {
     }
 
     @Test
-    void aWatchOfADescriptorThatWasClosedFirstCanBeStoppedAndTheNumberWatchedAgain()
-            throws IOException {
-        var wire = descriptors.wire();
-        int number = wire.fd();
-        var watch = loop.watch(number, READ, noting("old"));
-        assertEquals(List.of(), turn());
-        wire.close();
-
-        assertTrue(watch.stop());
-        var successor = descriptors.wireWithNumber(number);
-        var next = loop.watch(number, READ, noting("new"));
-        successor.send();
-
-        assertEquals(List.of("new:READ"), turn());
-        end(loop, next);
-    }
-
-    @Test
-    void aClosedWatchCannotBeStarted() throws IOException {
-        var watch = loop.watch(descriptors.wire().fd(), noting("wire"));
-        watch.close();
-        loop.run();
-
-        var refused = assertThrows(IllegalStateException.class, () -> watch.start(READ));
-
-        assertTrue(refused.getMessage().startsWith("closed: Watch"), refused.getMessage());
-        assertFalse(loop.alive());
-    }
-
-    @Test
-    void noListenerAndTheWrongThreadAreRefused() throws IOException {
-        int fd = descriptors.wire().fd();
-        var watch = loop.watch(fd, READ, noting("wire"));
-        assertThrows(NullPointerException.class, () -> loop.watch(fd, null));
-        assertThrows(NullPointerException.class, () -> loop.watch(fd, READ, null));
-        fixture.outside(
-                        () -> {
-                            assertWrongThread(() -> loop.watch(fd, noting("other")));
-                            assertWrongThread(() -> loop.watch(fd, READ, noting("other")));
-                            assertWrongThread(() -> watch.start(WRITE));
-                            assertWrongThread(watch::stop);
-                            assertWrongThread(() -> watch.consumed(READ));
-                            assertWrongThread(watch::close);
-                        })
-                .awaitEnd();
-
-        assertEquals(READ, watch.interest());
-        assertTrue(watch.isActive());
-        end(loop, watch);
-    }
-
-    @Test
     void itSaysWhatItWatches() throws IOException {
         int fd = descriptors.wire().fd();
         var watch = loop.watch(fd, READ | LEVEL, noting("wire"));
@@ -363,11 +199,6 @@ abstract class WatchContract extends WatchTestCase {
         assertEquals(fd, watch.fd());
         watch.stop();
         assertEquals("Watch(fd " + fd + ", stopped)", watch.toString());
-    }
-
-    private void assertNothingStarted() {
-        loop.walk(source -> trail.add("still there: " + source));
-        assertEquals(List.of(), trail);
     }
 
     // Of one event, which the trail shows as name:BITS.
@@ -381,10 +212,5 @@ abstract class WatchContract extends WatchTestCase {
             }
         }
         return bits;
-    }
-
-    private static void assertWrongThread(org.junit.jupiter.api.function.Executable call) {
-        var wrong = assertThrows(WrongThreadException.class, call);
-        assertTrue(wrong.getMessage().contains("loop.post"), wrong.getMessage());
     }
 }
