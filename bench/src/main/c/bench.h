@@ -23,6 +23,7 @@ extern const workload create_destroy;
 extern const workload wake;
 extern const workload wake_busy;
 extern const workload wake_cross_thread;
+extern const workload wake_cross_thread_bare;
 extern const workload add_del;
 extern const workload timer_single, timer_10, timer_100, timer_1000;
 extern const workload timer_million;

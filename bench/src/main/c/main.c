@@ -25,7 +25,7 @@ static const workload *const workloads[] = {
     &create_destroy, &wake,          &wake_busy,  &wake_cross_thread, &add_del,
     &timer_single,   &timer_10,      &timer_100,  &timer_1000,        &timer_million,
     &offload_1,      &offload_10,    &offload_100, &offload_1000,     &post_flood,
-    &post_flood_queue,
+    &post_flood_queue, &wake_cross_thread_bare,
 };
 
 static const workload *opened;

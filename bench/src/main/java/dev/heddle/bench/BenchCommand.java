@@ -87,10 +87,10 @@ final class BenchCommand implements Callable<Integer> {
                 return Main.USAGE;
             }
             if (verify) {
-                var check = new SyscallCheck(project, out(), wanted);
+                var check = new SyscallCheck(project, out(), err(), wanted);
                 return update ? check.update(catalogue) : check.compare(catalogue);
             }
-            var session = new Session(out(), spec.commandLine().getErr(), json);
+            var session = new Session(out(), err(), json);
             session.find(wantedPeers(catalogue));
             return session.measure(wanted, quick ? Pace.QUICK : Pace.FULL);
         }
@@ -111,7 +111,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void regret(String name) {
-        spec.commandLine().getErr().println(name + ": not there yet");
+        err().println(name + ": not there yet");
     }
 
     /// {@return the rows of these suites, or those of them that were named}
@@ -164,6 +164,10 @@ final class BenchCommand implements Callable<Integer> {
 
     private PrintWriter out() {
         return spec.commandLine().getOut();
+    }
+
+    private PrintWriter err() {
+        return spec.commandLine().getErr();
     }
 
     private ParameterException mistake(String message) {

@@ -44,9 +44,7 @@ final class Session {
         for (var peer : peers) {
             switch (peer.find()) {
                 case Peer.Present(String version) -> versions.put(peer.name(), version);
-                case Peer.Missing(String reason, String cure) ->
-                        err.println(
-                                peer.name() + " skipped: " + reason + "; to install it: " + cure);
+                case Peer.Missing missing -> err.println(missing.describe(peer));
             }
         }
     }

@@ -1,5 +1,7 @@
 package dev.heddle.bench;
 
+import dev.heddle.bench.race.ChildJvm;
+import dev.heddle.bench.race.Peer;
 import dev.heddle.bench.race.Row;
 import dev.heddle.bench.race.TimedRow;
 import dev.heddle.bench.syscalls.Ledger;
@@ -19,11 +21,14 @@ import java.util.List;
 final class SyscallCheck {
     private final Path project;
     private final PrintWriter out;
+    private final PrintWriter err;
     private final List<TimedRow> rows;
 
-    SyscallCheck(Path project, PrintWriter out, List<Row> rows) {
+    /// @param err for what is going on
+    SyscallCheck(Path project, PrintWriter out, PrintWriter err, List<Row> rows) {
         this.project = project;
         this.out = out;
+        this.err = err;
         this.rows = timed(rows);
     }
 
@@ -64,25 +69,20 @@ final class SyscallCheck {
 
     private List<Finding> findings(Catalogue catalogue, Ledger ledger) throws IOException {
         var verification = new Verification(rows, ledger);
-        var findings = new ArrayList<Finding>(verification.heddle(countingJvm()));
-        findings.addAll(verification.libuv(catalogue.libuv()));
+        var child = ChildJvm.command(Main.class.getName(), Catalogue.ALL, "--count");
+        err.println("counting our side of " + rows.size() + " rows, which takes a minute or two");
+        var findings = new ArrayList<Finding>(verification.heddle(child));
+        switch (catalogue.libuv().find()) {
+            case Peer.Present(String version) -> {
+                err.println("counting libuv " + version);
+                findings.addAll(verification.libuv(catalogue.libuv()));
+            }
+            case Peer.Missing missing -> err.println(missing.describe(catalogue.libuv()));
+        }
         return findings;
     }
 
     private static List<TimedRow> timed(List<Row> rows) {
         return rows.stream().filter(TimedRow.class::isInstance).map(TimedRow.class::cast).toList();
-    }
-
-    private static List<String> countingJvm() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "--add-opens",
-                "java.base/java.lang=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                Catalogue.ALL,
-                "--count");
     }
 }

@@ -1,5 +1,9 @@
 package dev.heddle.bench.loop;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.heddle.bench.json.Json;
+import dev.heddle.bench.race.ChildJvm;
 import dev.heddle.bench.race.Pace;
 import dev.heddle.bench.race.Race;
 import dev.heddle.bench.race.Result;
@@ -7,23 +11,21 @@ import dev.heddle.bench.race.Row;
 import dev.heddle.bench.race.Spread;
 import dev.heddle.bench.race.Unit;
 
-import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
-
-import java.util.Collection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
-/// The row that asks JMH how many bytes a [SteadyTurn] allocates, in a JVM of its own. No peer.
+/// The row that asks JMH how many bytes a [SteadyTurn] allocates. No peer.
+///
+/// JMH runs in a JVM of its own: it still uses `Unsafe`, and a JVM that was not started with leave
+/// to do so says that in the middle of the table.
 ///
 /// **Thread:** owner (the measuring thread).
 record AllocationRow(String suite, String name) implements Row {
-    private static final String BYTES_PER_TURN = "gc.alloc.rate.norm";
-    private static final TimeValue ITERATION = TimeValue.milliseconds(500);
+    private static final String NOTE =
+            "a turn with a task, a timer and a ready pipe (JMH -prof gc); what is left is JMH's";
 
     @Override
     public Result.Kind kind() {
@@ -31,48 +33,53 @@ record AllocationRow(String suite, String name) implements Row {
     }
 
     @Override
-    public Result measure(Race race) throws RunnerException {
+    public Result measure(Race race) throws IOException, InterruptedException {
         race.progress().step("JMH");
-        // JMH would refuse to run beside another JMH, whoever's it is.
-        System.setProperty("jmh.ignoreLock", "true");
-        var spread = bytesPerTurn(new Runner(options(race.pace()).build()).run());
-        return new Result(
-                suite,
-                name,
-                kind(),
-                Unit.BYTES,
-                spread.median(),
-                Double.NaN,
-                Map.of(),
-                spread.relative(),
-                race.pace().rounds(),
-                Map.of(),
-                "a turn with a task, a timer and a ready pipe (JMH -prof gc); what is left is"
-                        + " JMH's");
-    }
-
-    private static OptionsBuilder options(Pace pace) {
-        var options = new OptionsBuilder();
-        options.include("\\." + SteadyTurn.class.getSimpleName() + "\\.");
-        options.forks(1);
-        options.warmupIterations(3);
-        options.warmupTime(ITERATION);
-        options.measurementIterations(pace.rounds());
-        options.measurementTime(ITERATION);
-        options.addProfiler(GCProfiler.class);
-        options.verbosity(VerboseMode.SILENT);
-        options.shouldFailOnError(true);
-        return options;
-    }
-
-    private static Spread bytesPerTurn(Collection<RunResult> results) {
-        if (results.size() != 1) {
-            throw new IllegalStateException("one benchmark expected, but JMH ran " + results);
+        Path file = Files.createTempFile("heddle-jmh", ".json");
+        try {
+            runJmh(race.pace(), file);
+            var bytes = bytesPerTurn(Json.read(Files.readString(file)));
+            return new Result(
+                    suite,
+                    name,
+                    kind(),
+                    Unit.BYTES,
+                    bytes.median(),
+                    Double.NaN,
+                    Map.of(),
+                    bytes.relative(),
+                    race.pace().rounds(),
+                    Map.of(),
+                    NOTE);
+        } finally {
+            Files.deleteIfExists(file);
         }
-        return Spread.of(
-                results.iterator().next().getAggregatedResult().getIterationResults().stream()
-                        .map(iteration -> iteration.getSecondaryResults().get(BYTES_PER_TURN))
-                        .mapToDouble(result -> result.getScore())
-                        .toArray());
+    }
+
+    private static void runJmh(Pace pace, Path file) throws IOException, InterruptedException {
+        var iterations =
+                List.of("-wi", "6", "-w", "500ms", "-i", "" + pace.rounds(), "-r", "500ms");
+        var command =
+                ChildJvm.command(
+                        "--sun-misc-unsafe-memory-access=allow",
+                        // JMH would refuse to run beside another JMH, whoever's it is.
+                        "-Djmh.ignoreLock=true",
+                        "org.openjdk.jmh.Main");
+        command.addAll(List.of("\\." + SteadyTurn.class.getSimpleName() + "\\.", "-f", "1"));
+        command.addAll(iterations);
+        command.addAll(List.of("-prof", "gc", "-foe", "true", "-v", "SILENT"));
+        command.addAll(List.of("-rf", "json", "-rff", file.toString()));
+        var jmh = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(jmh.getInputStream().readAllBytes(), UTF_8);
+        if (jmh.waitFor() != 0) {
+            throw new IOException("JMH failed: " + said.strip());
+        }
+    }
+
+    /// @param results what JMH wrote: `[{"secondaryMetrics": {"gc.alloc.rate.norm": {"rawData": …`
+    private static Spread bytesPerTurn(Json results) {
+        var metrics = results.array().getFirst().members().get("secondaryMetrics").members();
+        var forks = metrics.get("gc.alloc.rate.norm").members().get("rawData").array();
+        return Spread.of(forks.getFirst().array().stream().mapToDouble(Json::number).toArray());
     }
 }

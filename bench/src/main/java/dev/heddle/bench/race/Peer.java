@@ -25,5 +25,10 @@ public interface Peer extends AutoCloseable {
     /// It is not.
     ///
     /// @param cure the command that installs it
-    record Missing(String reason, String cure) implements Presence {}
+    record Missing(String reason, String cure) implements Presence {
+        /// {@return the line to print}
+        public String describe(Peer peer) {
+            return peer.name() + " skipped: " + reason + "; to install it: " + cure;
+        }
+    }
 }

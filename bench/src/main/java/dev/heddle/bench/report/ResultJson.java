@@ -1,5 +1,6 @@
 package dev.heddle.bench.report;
 
+import dev.heddle.bench.json.Json;
 import dev.heddle.bench.race.Result;
 import dev.heddle.bench.race.Result.Kind;
 import dev.heddle.bench.race.Result.Versus;

@@ -1,5 +1,6 @@
 package dev.heddle.bench.report;
 
+import dev.heddle.bench.json.Json;
 import dev.heddle.bench.race.Result;
 
 import java.io.IOException;
@@ -21,14 +22,14 @@ public record Results(Map<String, String> machine, List<Result> rows) {
     }
 
     public void write(Path file) throws IOException {
-        Files.writeString(file, JsonWriter.write(toJson()));
+        Files.writeString(file, toJson().write());
     }
 
     /// @throws IllegalArgumentException if the file is not one of ours, saying what is wrong
     public static Results read(Path file) throws IOException {
         String text = Files.readString(file);
         try {
-            return fromJson(JsonReader.read(text).members());
+            return fromJson(Json.read(text).members());
         } catch (IllegalArgumentException wrong) {
             throw new IllegalArgumentException(file + ": " + wrong.getMessage(), wrong);
         }

@@ -3,6 +3,8 @@ package dev.heddle.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.heddle.bench.json.Json;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +67,6 @@ final class ResultsTest {
     private Json.Members written() throws IOException {
         Path file = folder.resolve("shape.json");
         RESULTS.write(file);
-        return JsonReader.read(Files.readString(file)).members();
+        return Json.read(Files.readString(file)).members();
     }
 }

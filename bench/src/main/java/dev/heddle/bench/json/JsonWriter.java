@@ -1,4 +1,4 @@
-package dev.heddle.bench.report;
+package dev.heddle.bench.json;
 
 import java.util.Iterator;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.heddle.bench.report;
+package dev.heddle.bench.json;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,6 +46,16 @@ public sealed interface Json {
             }
             return value;
         }
+    }
+
+    /// @throws IllegalArgumentException if it is no JSON, saying where
+    static Json read(String text) {
+        return JsonReader.read(text);
+    }
+
+    /// {@return this as text, on several lines}
+    default String write() {
+        return JsonWriter.write(this);
     }
 
     static Json of(String text) {
