@@ -45,7 +45,7 @@ public final class LoopSuite {
                         .byTiming()
                         .note(
                                 "libuv 1.44 spins while its sender is preempted; bare-epoll is C"
-                                    + " alone"),
+                                        + " alone"),
                 row("add-del", () -> new AddDel(epoll)),
                 row("timer-single", () -> new Timers(epoll, 1)),
                 row("timer-10", () -> new Timers(epoll, 10)),

@@ -9,6 +9,6 @@ import java.time.Duration;
 /// @param rounds of each side that count
 /// @param warmUpMax rounds of our side at most that do not, while they still get faster
 public record Pace(int rounds, int warmUpMax, Duration round) {
-    public static final Pace FULL = new Pace(7, 15, Duration.ofMillis(250));
-    public static final Pace QUICK = new Pace(3, 8, Duration.ofMillis(200));
+    public static final Pace FULL = new Pace(7, 20, Duration.ofMillis(250));
+    public static final Pace QUICK = new Pace(3, 10, Duration.ofMillis(200));
 }

@@ -14,10 +14,6 @@ import java.util.function.ToDoubleFunction;
 ///
 /// **Thread:** owner (the measuring thread).
 public final class Race {
-    // A warm-up round must beat the best so far by this factor to count as progress of the JIT.
-    private static final double PROGRESS = 0.97;
-    private static final int CALM_ROUNDS = 2;
-
     private final Pace pace;
     private final Set<String> peers;
     private final Progress progress;
@@ -57,13 +53,10 @@ public final class Race {
     // Ours until it stops getting faster, at most so often; the others once, for their caches.
     private void warmUp(Sides sides) throws Exception {
         var ours = sides.ours();
-        double best = Double.MAX_VALUE;
-        int calm = 0;
-        for (int i = 0; i < pace.warmUpMax() && calm < CALM_ROUNDS; i++) {
+        var warmUp = new WarmUp();
+        for (int i = 0; i < pace.warmUpMax() && !warmUp.isDone(); i++) {
             progress.step("warm-up " + (i + 1));
-            double value = ours.round(pace.round()).value();
-            calm = value < best * PROGRESS ? 0 : calm + 1;
-            best = Math.min(best, value);
+            warmUp.add(ours.round(pace.round()));
         }
         for (var side : sides.all.values()) {
             if (side != ours) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 final class RaceTest {
-    private static final Pace PACE = new Pace(3, 5, Duration.ofNanos(1));
+    private static final Pace PACE = new Pace(3, 6, Duration.ofNanos(1));
 
     private final List<String> trail = new ArrayList<>();
     private final FakePeer peer = new FakePeer();
@@ -56,7 +56,7 @@ final class RaceTest {
                         "heddle batch", "fake round",
                         "heddle batch", "fake round",
                         "heddle closed", "fake closed");
-        assertThat(warm).isBetween(3 + 1, PACE.warmUpMax() + 1 + 1);
+        assertThat(warm).isBetween(3 + 1, PACE.warmUpMax() + 1);
     }
 
     @Test
