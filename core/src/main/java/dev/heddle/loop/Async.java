@@ -40,18 +40,19 @@ public final class Async extends Source {
     /// @throws IllegalStateException if it or the loop is closed
     public void send() {
         ensureOpen();
-        // What the caller wrote before this must be seen by the callback even if the send finds it
-        // pending. A volatile read does not keep earlier stores from coming later, and the loop
-        // might clear the flag and look before they come: so a fence, as there is one on the loop's
-        // side after its volatile store.
-        VarHandle.fullFence();
         // Read first: under a flood almost every send finds it pending, and a failed
-        // compare-and-set would still take the cache line from the loop.
-        if (!pending && PENDING.compareAndSet(this, false, true)) {
-            if (!engine.postIfOpen(this)) {
-                pending = false;
-                throw new IllegalStateException("closed: " + engine);
+        // compare-and-set would still take the cache line from the loop. But a read does not keep
+        // the caller's earlier stores from coming later than the loop's look: so one that finds
+        // it pending fences and reads again. The loop's side has its fence in the volatile store.
+        if (pending) {
+            VarHandle.fullFence();
+            if (pending) {
+                return;
             }
+        }
+        if (PENDING.compareAndSet(this, false, true) && !engine.postIfOpen(this)) {
+            pending = false;
+            throw new IllegalStateException("closed: " + engine);
         }
     }
 

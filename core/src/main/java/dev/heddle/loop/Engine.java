@@ -60,7 +60,7 @@ final class Engine {
 
     // Loop thread only.
     final ReadyQueue ready = new ReadyQueue();
-    final TimerHeap timers = new TimerHeap();
+    final TimerQueue timers = new TimerQueue();
     final WatchTable watches = new WatchTable();
     final HookList idleHooks = new HookList();
     final HookList prepareHooks = new HookList();

@@ -18,20 +18,23 @@ import java.util.concurrent.RejectedExecutionException;
 /// thread than the loop's, `start` takes effect when the loop gets to it, `stop` at once.
 public final class Timer extends Source {
     /*
-     * `due` is the truth, the heap only an index of it kept by the loop:
+     * `due` is the truth, the queue only an index of it kept by the loop:
      *
      *   IDLE ──start──▶ deadline ──start──▶ another deadline
      *   deadline ──stop──▶ IDLE
      *   deadline ──fire──▶ IDLE, or the next deadline of a repeating timer
      *
      * Each arrow is one atomic step, so of a stop and a firing exactly one wins, whatever thread
-     * stops. A thread that is not the loop's leaves the heap alone and posts a [Settling], which makes
-     * heap and count agree with `due` again; until then the heap may hold an entry that is stale, and
+     * stops. A thread that is not the loop's leaves the queue alone and posts a [Settling], which makes
+     * queue and count agree with `due` again; until then the queue may hold an entry that is stale, and
      * firing notices by comparing.
      */
     private static final long IDLE = Long.MAX_VALUE;
     private static final long LATEST = Long.MAX_VALUE - 1;
     private static final long NO_CLAIM = -1;
+
+    /// The [#place] of a timer that stands in no queue.
+    static final int NOWHERE = -1;
 
     private static final VarHandle DUE;
 
@@ -49,7 +52,7 @@ public final class Timer extends Source {
     private volatile boolean everStarted;
 
     // Loop thread only.
-    int place = -1;
+    int place = NOWHERE;
     private long entryDue = IDLE;
     // The deadline for which it stands in the ready queue. NO_CLAIM equals no value of `due`.
     private long claim = NO_CLAIM;
@@ -148,7 +151,7 @@ public final class Timer extends Source {
                 : "Timer(due in " + Duration.ofNanos(dueInNanos()) + ", " + rhythm + ")";
     }
 
-    /// The loop took this timer from the heap because its entry came due.
+    /// The loop took this timer from its queue because its entry came due.
     ///
     /// @return whether to queue it; false if the entry was stale
     boolean takeDue() {
@@ -206,24 +209,24 @@ public final class Timer extends Source {
     // the deadline that it may be queued for in this very turn.
     private void resettle() {
         claim = NO_CLAIM;
-        if (place >= 0) {
+        if (place != NOWHERE) {
             engine.timers.remove(this);
         }
         settle();
     }
 
-    /// Makes the heap and the loop's count agree with `due`. Idempotent.
+    /// Makes the queue and the loop's count agree with `due`. Idempotent.
     private void settle() {
         if (isClosing()) {
             due = IDLE;
         }
         long wanted = due;
-        if (place >= 0 && entryDue != wanted) {
+        if (place != NOWHERE && entryDue != wanted) {
             engine.timers.remove(this);
         }
-        if (wanted != IDLE && place < 0) {
+        if (wanted != IDLE && place == NOWHERE) {
             entryDue = wanted;
-            engine.timers.add(this, wanted);
+            engine.timers.add(this, wanted, engine.now());
         }
         setActive(wanted != IDLE);
     }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/// Armed timers, earliest first; equal deadlines in the order they were armed.
+/// Timers by deadline, equal ones by sequence.
 ///
 /// A heap with four children per node, in arrays: half as deep as a binary heap, and the keys of
 /// four siblings (deadline and sequence, side by side) fill one cache line, so that a step down
@@ -21,7 +21,6 @@ final class TimerHeap {
     private long[] keys = new long[2 * FIRST_CAPACITY];
     private @Nullable Timer[] timers = new @Nullable Timer[FIRST_CAPACITY];
     private int size;
-    private long sequence;
 
     int size() {
         return size;
@@ -32,19 +31,24 @@ final class TimerHeap {
         return size == 0 ? Long.MAX_VALUE : keys[0];
     }
 
-    void add(Timer timer, long deadline) {
-        assert timer.place < 0 : "already in the heap: " + timer;
+    /// {@return whether the earliest timer here comes before this deadline and sequence}
+    boolean isFirstBefore(long deadline, long sequence) {
+        return size > 0 && (keys[0] < deadline || (keys[0] == deadline && keys[1] < sequence));
+    }
+
+    void add(Timer timer, long deadline, long sequence) {
+        assert timer.place == Timer.NOWHERE : "already queued: " + timer;
         if (size == timers.length) {
             timers = Arrays.copyOf(timers, size * 2);
             keys = Arrays.copyOf(keys, size * 4);
         }
-        siftUp(size++, timer, deadline, sequence++);
+        siftUp(size++, timer, deadline, sequence);
     }
 
     void remove(Timer timer) {
         int hole = timer.place;
         assert hole >= 0 && timers[hole] == timer : "not in the heap: " + timer;
-        timer.place = -1;
+        timer.place = Timer.NOWHERE;
         size--;
         Timer last = timers[size];
         timers[size] = null;

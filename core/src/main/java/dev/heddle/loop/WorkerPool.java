@@ -33,6 +33,10 @@ public final class WorkerPool implements Executor, AutoCloseable {
 
     private static final int SLOW_FIRST = 8;
 
+    // How often a worker that has run out of work looks again before it parks: some ten
+    // microseconds. Work often comes right after work, and being woken takes as long as that.
+    private static final int LOOKS = Runtime.getRuntime().availableProcessors() > 1 ? 256 : 0;
+
     private final int threads;
     private final int queueLimit;
     private final int slowLimit;
@@ -43,6 +47,12 @@ public final class WorkerPool implements Executor, AutoCloseable {
     // Bit i is set by worker i before it looks a last time and parks, and cleared by whoever wakes
     // it. A worker whose bit is set runs nothing: a wake-up spent on a busy one would be lost.
     private final AtomicLong idle = new AtomicLong();
+
+    // How many workers are awake without work: woken and not there yet, or looking. While there is
+    // one, a submit wakes nobody, so that a thousand pieces do not cost a thousand wake-ups.
+    // Nothing is lost by that: the last one that finds work wakes another if there is more, and one
+    // that finds none looks once more after it has left this count.
+    private final AtomicInteger searchers = new AtomicInteger();
 
     // Bit i is set by whoever starts worker i, and cleared only if that fails. Slot i is written
     // before the worker is started.
@@ -149,12 +159,16 @@ public final class WorkerPool implements Executor, AutoCloseable {
         }
     }
 
-    /// Makes a worker look for work after this: an idle one, or else a new one. If all are busy,
-    /// each of them looks before it parks.
+    /// Makes a worker look for work after this: one that does so already, an idle one, or else a
+    /// new one. If all are busy, each of them looks before it parks.
     private void wakeOne() {
+        if (searchers.get() > 0) {
+            return;
+        }
         for (long mask = idle.get(); mask != 0; mask = idle.get()) {
             long bit = Long.lowestOneBit(mask);
             if (idle.compareAndSet(mask, mask & ~bit)) {
+                searchers.incrementAndGet();
                 LockSupport.unpark(workers.get(Long.numberOfTrailingZeros(bit)));
                 return;
             }
@@ -170,74 +184,24 @@ public final class WorkerPool implements Executor, AutoCloseable {
 
     private void startWorker(long bit) {
         int index = Long.numberOfTrailingZeros(bit);
+        searchers.incrementAndGet();
         try {
             var thread =
                     Thread.ofPlatform()
                             .daemon()
                             .name("heddle-worker-" + index)
-                            .unstarted(() -> work(bit));
+                            .unstarted(new Worker(bit));
             workers.set(index, thread);
             thread.start();
         } catch (Throwable noThread) {
+            searchers.decrementAndGet();
             started.getAndUpdate(mask -> mask & ~bit);
             throw noThread;
         }
     }
 
-    private void work(long bit) {
-        for (int round = 0; !closed; round++) {
-            if (!runOne(round)) {
-                park(bit);
-            }
-        }
-    }
-
-    private void park(long bit) {
-        // Say so first, then look once more: a submit either sees the bit or its work is seen here.
-        idle.getAndUpdate(mask -> mask | bit);
-        while ((idle.get() & bit) != 0 && !closed && !hasWork()) {
-            LockSupport.park(this);
-            Thread.interrupted();
-        }
-        idle.getAndUpdate(mask -> mask & ~bit);
-    }
-
     private boolean hasWork() {
         return !lanes.normal.isEmpty() || (!lanes.slow.isEmpty() && slowRunning.get() < slowLimit);
-    }
-
-    /// {@return whether there was something to run}
-    private boolean runOne(int round) {
-        // Now and then the slow lane goes first, so that a stream of normal work cannot starve it.
-        if (round % SLOW_FIRST == 0 && runSlow()) {
-            return true;
-        }
-        Runnable job = lanes.normal.poll();
-        if (job != null) {
-            queued.decrementAndGet();
-            run(job);
-            return true;
-        }
-        return runSlow();
-    }
-
-    // A worker that finds the lane's limit reached may sleep, although there is slow work: whoever
-    // has a place looks again after giving it back. So that this holds, a place is only ever taken
-    // below the limit, and one that was taken for nothing is followed by another look.
-    private boolean runSlow() {
-        while (!lanes.slow.isEmpty() && takeSlowPlace()) {
-            try {
-                Runnable job = lanes.slow.poll();
-                if (job != null) {
-                    queued.decrementAndGet();
-                    run(job);
-                    return true;
-                }
-            } finally {
-                slowRunning.decrementAndGet();
-            }
-        }
-        return false;
     }
 
     private boolean takeSlowPlace() {
@@ -249,6 +213,118 @@ public final class WorkerPool implements Executor, AutoCloseable {
             seen = slowRunning.get();
         }
         return false;
+    }
+
+    /// What a worker's thread does: run, look, park.
+    ///
+    /// **Thread:** its own.
+    private final class Worker implements Runnable {
+        private final long bit;
+        private int round;
+
+        // Whether it counts among the searchers. Whoever starts or wakes it has counted it.
+        private boolean searching = true;
+
+        Worker(long bit) {
+            this.bit = bit;
+        }
+
+        @Override
+        public void run() {
+            while (!closed) {
+                if (!runOne() && !look()) {
+                    park();
+                }
+            }
+        }
+
+        /// {@return whether there was something to run}
+        private boolean runOne() {
+            // Now and then the slow lane goes first, so that a stream of normal work cannot starve
+            // it.
+            if (round++ % SLOW_FIRST == 0 && runSlow()) {
+                return true;
+            }
+            Runnable job = lanes.normal.poll();
+            if (job != null) {
+                begin(job);
+                return true;
+            }
+            return runSlow();
+        }
+
+        // A worker that finds the lane's limit reached may sleep, although there is slow work:
+        // whoever has a place looks again after giving it back. So that this holds, a place is only
+        // ever taken below the limit, and one taken for nothing is followed by another look.
+        private boolean runSlow() {
+            while (!lanes.slow.isEmpty() && takeSlowPlace()) {
+                try {
+                    Runnable job = lanes.slow.poll();
+                    if (job != null) {
+                        begin(job);
+                        return true;
+                    }
+                } finally {
+                    slowRunning.decrementAndGet();
+                }
+            }
+            return false;
+        }
+
+        private void begin(Runnable job) {
+            queued.decrementAndGet();
+            if (searching) {
+                searching = false;
+                if (searchers.decrementAndGet() == 0 && hasWork()) {
+                    wakeAnother();
+                }
+            }
+            WorkerPool.run(job);
+        }
+
+        private void wakeAnother() {
+            try {
+                wakeOne();
+            } catch (Throwable noThread) {
+                // Out of threads or memory: then this one gets to that work too, after its own.
+                report(noThread);
+            }
+        }
+
+        /// {@return whether work has come}
+        private boolean look() {
+            if (!searching) {
+                // One that looks is enough; the others may park.
+                searching = searchers.compareAndSet(0, 1);
+            }
+            if (!searching) {
+                return false;
+            }
+            for (int i = 0; i < LOOKS && !closed; i++) {
+                if (hasWork()) {
+                    return true;
+                }
+                Thread.onSpinWait();
+            }
+            return false;
+        }
+
+        private void park() {
+            // Say so first, then look once more: a submit sees that nobody searches and wakes this
+            // one, or its work is seen here.
+            idle.getAndUpdate(mask -> mask | bit);
+            if (searching) {
+                searching = false;
+                searchers.decrementAndGet();
+            }
+            while ((idle.get() & bit) != 0 && !closed && !hasWork()) {
+                LockSupport.park(WorkerPool.this);
+                Thread.interrupted();
+            }
+            long before = idle.getAndUpdate(mask -> mask & ~bit);
+            // Whoever took the bit has counted it.
+            searching = (before & bit) == 0;
+        }
     }
 
     private static void run(Runnable job) {

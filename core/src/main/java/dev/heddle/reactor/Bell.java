@@ -41,21 +41,30 @@ final class Bell {
     }
 
     void ring() {
-        // A ring that finds PENDING only reads, which does not keep the caller's earlier stores
-        // from coming later than the loop's answer and look: the fence does.
-        VarHandle.fullFence();
-        int seen;
-        do {
-            seen = state;
-            if ((seen & (PENDING | CLOSED)) != 0) {
-                return;
+        while (true) {
+            int seen = state;
+            if (isIdle(seen)) {
+                if (STATE.compareAndSet(this, seen, (seen | PENDING) + INSIDE)) {
+                    break;
+                }
+            } else {
+                // A mere read does not keep the caller's earlier stores from coming later than the
+                // loop's answer and look: so it counts only after a fence.
+                VarHandle.fullFence();
+                if (!isIdle(state)) {
+                    return;
+                }
             }
-        } while (!STATE.compareAndSet(this, seen, (seen | PENDING) + INSIDE));
+        }
         try {
             clapper.run();
         } finally {
             STATE.getAndAdd(this, -INSIDE);
         }
+    }
+
+    private static boolean isIdle(int state) {
+        return (state & (PENDING | CLOSED)) == 0;
     }
 
     /// {@return whether a ring waits for its answer}

@@ -25,6 +25,7 @@ final class TimerHeapTest {
     private final Engine engine =
             new Engine(LoopOptions.defaults().reactor(reactor, reactor::nanos), reactor);
     private final TimerHeap heap = new TimerHeap();
+    private long sequence;
 
     @AfterEach
     void close() {
@@ -123,7 +124,7 @@ final class TimerHeapTest {
     void aTimerThatWasTakenMayBeAddedAgain() {
         var timer = add(1);
         heap.remove(timer);
-        heap.add(timer, 2);
+        heap.add(timer, 2, sequence++);
 
         assertEquals(2, heap.earliest());
         assertEquals(List.of(timer), takeAll());
@@ -153,7 +154,7 @@ final class TimerHeapTest {
 
     private Timer add(long deadline) {
         var timer = new Timer(engine, () -> {});
-        heap.add(timer, deadline);
+        heap.add(timer, deadline, sequence++);
         return timer;
     }
 
