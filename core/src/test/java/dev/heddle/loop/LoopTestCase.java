@@ -41,6 +41,12 @@ abstract class LoopTestCase {
         }
     }
 
+    /// Runs the loop, one of many times: a test that the watchdog has ended once does not go on.
+    static void runOneOfMany(Loop loop) throws IOException {
+        loop.run();
+        assertFalse(Thread.currentThread().isInterrupted(), "the watchdog came");
+    }
+
     /// Closes the sources, after which the loop must have nothing left to do.
     static void end(Loop loop, Source... sources) throws IOException {
         for (var source : sources) {
