@@ -44,13 +44,16 @@ public final class Async extends Source {
         // compare-and-set would still take the cache line from the loop. But a read does not keep
         // the caller's earlier stores from coming later than the loop's look: so one that finds
         // it pending fences and reads again. The loop's side has its fence in the volatile store.
-        if (pending) {
-            VarHandle.fullFence();
+        // A compare-and-set that fails is a read like any other.
+        do {
             if (pending) {
-                return;
+                VarHandle.fullFence();
+                if (pending) {
+                    return;
+                }
             }
-        }
-        if (PENDING.compareAndSet(this, false, true) && !engine.postIfOpen(this)) {
+        } while (!PENDING.compareAndSet(this, false, true));
+        if (!engine.postIfOpen(this)) {
             pending = false;
             throw new IllegalStateException("closed: " + engine);
         }
