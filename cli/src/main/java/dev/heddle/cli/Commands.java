@@ -170,16 +170,17 @@ final class Commands implements Callable<Integer> {
             header = "Measure Heddle against its peers, on this machine and in one run.",
             description = {
                 "",
-                "Suites: loop, coroutines, channels, net, files, memory, all. Prints ratios, not"
-                        + " times: more than 1 means that Heddle is better. A peer that is not"
-                        + " installed is skipped with the line that installs it.",
+                "Suites: loop; coroutines, channels, net, files and memory come with what they"
+                        + " measure; all. What counts are the ratios: more than 1 means that Heddle"
+                        + " is better. A peer that is not installed is skipped with the line that"
+                        + " installs it.",
                 ""
             },
             footer = {
                 "",
                 "Examples:",
                 "  heddle bench loop --quick",
-                "  heddle bench all --json today.json",
+                "  heddle bench loop --json today.json",
                 "  heddle bench report today.json",
                 "  heddle bench --help                     all options"
             })

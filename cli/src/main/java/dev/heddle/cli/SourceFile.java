@@ -25,6 +25,9 @@ final class SourceFile {
 
     /// @throws UserError if there is no such source file, in a line that says what there is instead
     static SourceFile read(String name) throws UserError {
+        if (name.isEmpty()) {
+            throw UserError.usage("the name of the file to run is empty");
+        }
         Path path = parse(name);
         if (Files.isDirectory(path)) {
             throw UserError.usage(name + " is a directory; run takes one .java file");

@@ -145,6 +145,9 @@ final class RunCommandTest {
                 .isEqualTo(new Child.Result(2, "", "heddle: no such file: Missing.java\n"));
         assertThat(new Child(folder).heddle("run", "--", "-x.java"))
                 .isEqualTo(new Child.Result(2, "", "heddle: no such file: -x.java\n"));
+        assertThat(new Child(folder).heddle("run", ""))
+                .isEqualTo(
+                        new Child.Result(2, "", "heddle: the name of the file to run is empty\n"));
     }
 
     @Test
