@@ -302,10 +302,8 @@ public final class WorkerPool implements Executor, AutoCloseable {
             }
             long before = idle.getAndUpdate(mask -> mask & ~bit);
             // Whoever took the bit has counted this worker. If nobody has, it has seen work by
-            // itself,
-            // and must count: those who submitted while it searched have woken nobody, and there
-            // may
-            // be more of them than the one piece it takes.
+            // itself and must count: those who submitted while it searched have woken nobody, and
+            // there may be more of them than the one piece it takes.
             if ((before & bit) != 0) {
                 searchers.incrementAndGet();
             }

@@ -104,6 +104,25 @@ final class WorkerWakeTest {
     }
 
     @Test
+    void twoJobsThatComeAsAWorkerGivesUpLookingGetTwoWorkers() throws Exception {
+        var pool = pool(2);
+        var random = seeded();
+        for (int round = 0; round < ROUNDS; round++) {
+            var first = new AtomicBoolean();
+            var pair = new CyclicBarrier(3);
+            pool.execute(() -> first.set(true));
+            while (!first.get()) {
+                Thread.onSpinWait();
+            }
+            // About as long as a worker looks for more before it parks.
+            spin(random.nextInt(400));
+            pool.execute(() -> pass(pair));
+            pool.execute(() -> pass(pair));
+            pair.await();
+        }
+    }
+
+    @Test
     void noSlowJobIsForgottenWhenAllWorkersGoToSleep() throws Exception {
         var pool = pool(2);
         var random = seeded();
