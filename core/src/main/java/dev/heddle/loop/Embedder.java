@@ -5,7 +5,8 @@ package dev.heddle.loop;
 ///
 /// **Thread:** loop, except [#carries].
 public interface Embedder {
-    /// Right before the loop asks the reactor, with the longest wait; negative is for ever.
+    /// Right before the loop asks the reactor, with the longest wait; negative is for ever. It
+    /// becomes shorter if a task is queued or a timer armed here.
     default void beforePoll(long timeoutNanos) {}
 
     /// Right after, before anything is dispatched.

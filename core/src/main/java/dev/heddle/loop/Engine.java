@@ -107,6 +107,10 @@ final class Engine {
             wait = 0;
         }
         embedder.beforePoll(wait);
+        if (wait != 0) {
+            // The layer above may just have queued a task, armed a timer or stopped the loop.
+            wait = mayWait(limitNanos, patient) ? untilDue(began, limitNanos) : 0;
+        }
         int found = reactor.poll(events, wait);
         refreshNow(wait == 0 ? NO_WAIT : began);
         lastPollNanos = now;
@@ -419,6 +423,13 @@ final class Engine {
         } catch (Throwable refused) {
             watches.remove(watch);
             throw refused;
+        }
+        Watch before = watches.claim(watch);
+        if (before != null) {
+            // Its descriptor was closed under it, and the number has come back for another file.
+            // What the reactor holds under that number is the new one's: the old one must not take
+            // it back when it is stopped, nor change it.
+            before.forsake();
         }
         counters.set(Counters.WATCHES, watches.count());
     }

@@ -11,7 +11,9 @@ import java.util.Objects;
 /// or write until `EAGAIN` and then say [#consumed]. What was reported and not consumed stays
 /// latched in [#latched]: whoever wants to wait for a direction that is latched need not.
 ///
-/// The descriptor is borrowed: stop or close the watch first, then close the descriptor.
+/// The descriptor is borrowed: stop or close the watch first, then close the descriptor. If that
+/// was forgotten and the number comes back for another file, a watch that starts on it stops this
+/// one, on the backends that can tell; the others refuse it until this one is stopped.
 ///
 /// **Thread:** loop.
 public final class Watch extends Source {
@@ -119,5 +121,12 @@ public final class Watch extends Source {
             setActive(false);
             latched = 0;
         }
+    }
+
+    /// Stops without a word to the reactor, which knows another watch by this descriptor's number.
+    void forsake() {
+        engine.watches.remove(this);
+        setActive(false);
+        latched = 0;
     }
 }

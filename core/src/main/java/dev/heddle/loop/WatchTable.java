@@ -19,6 +19,9 @@ final class WatchTable {
     private int freeCount;
     private int used;
 
+    // By descriptor; grows only for numbers that the reactor has accepted.
+    private @Nullable Watch[] holders = new @Nullable Watch[16];
+
     int count() {
         return used - freeCount;
     }
@@ -30,8 +33,25 @@ final class WatchTable {
         watch.token = token(slot);
     }
 
+    /// Says that the reactor has accepted `watch`.
+    ///
+    /// @return the watch that had the same descriptor until now, or null
+    @Nullable Watch claim(Watch watch) {
+        int fd = watch.fd();
+        if (fd >= holders.length) {
+            holders = Arrays.copyOf(holders, Math.max(fd + 1, holders.length * 2));
+        }
+        Watch before = holders[fd];
+        holders[fd] = watch;
+        return before;
+    }
+
     void remove(Watch watch) {
         int slot = watch.slot;
+        int fd = watch.fd();
+        if (fd >= 0 && fd < holders.length && holders[fd] == watch) {
+            holders[fd] = null;
+        }
         watches[slot] = null;
         // Never negative, so that no token is the one that the reactor keeps for itself.
         generations[slot] = (generations[slot] + 1) & Integer.MAX_VALUE;

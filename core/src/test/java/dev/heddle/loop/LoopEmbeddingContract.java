@@ -20,12 +20,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// A loop inside another program's loop, and what it tells a layer above it; on every backend.
 ///
 /// **Thread:** owner (the test runner).
 abstract class LoopEmbeddingContract {
     private static final Duration TICK = Duration.ofMillis(10);
+    private static final Duration FAR = Duration.ofHours(1);
 
     @RegisterExtension final LoopFixture fixture;
 
@@ -159,6 +162,27 @@ abstract class LoopEmbeddingContract {
     }
 
     @Test
+    void whatTheLayerAboveCausesBeforeAWaitIsNotSleptOver() throws IOException {
+        List<Function<Runnable, Consumer<Loop>>> causes =
+                List.of(
+                        end -> loop -> loop.post(end),
+                        end -> loop -> loop.after(Duration.ofNanos(1), end),
+                        _ -> Loop::stop);
+        for (var cause : causes) {
+            var trail = new ArrayList<String>();
+            var embedder = new Causing();
+            var loop = fixture.open(options -> options.embedder(embedder));
+            embedder.first = () -> cause.apply(loop::stop).accept(loop);
+            var late = loop.after(FAR, () -> trail.add("slept"));
+
+            assertTrue(loop.run(), "the late timer is still there");
+
+            assertEquals(List.of(), trail);
+            late.stop();
+        }
+    }
+
+    @Test
     void whileTasksAreReadyTheKernelIsAskedNowAndThen() throws IOException {
         var polls = new AtomicInteger();
         var loop = fixture.open(options -> options.embedder(counting(polls)));
@@ -195,6 +219,21 @@ abstract class LoopEmbeddingContract {
                 polls.incrementAndGet();
             }
         };
+    }
+
+    /// Does something right before the first wait.
+    ///
+    /// **Thread:** loop.
+    private static final class Causing implements Embedder {
+        private Runnable first = () -> {};
+
+        @Override
+        public void beforePoll(long timeoutNanos) {
+            if (timeoutNanos != 0) {
+                first.run();
+                first = () -> {};
+            }
+        }
     }
 
     /// A task that posts itself again, until it has run often enough.

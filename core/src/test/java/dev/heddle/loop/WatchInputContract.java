@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+import dev.heddle.reactor.ErrnoException;
 import dev.heddle.sys.Errno;
 
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,40 @@ abstract class WatchInputContract extends WatchTestCase {
 
         assertEquals(List.of("again:READ"), turn());
         end(loop, watch);
+    }
+
+    @Test
+    void aWatchWhoseDescriptorWasClosedUnderItLeavesTheNumbersNextWatchAlone() throws IOException {
+        var closed = descriptors.wire();
+        int number = closed.fd();
+        var old = loop.watch(number, READ, noting("old"));
+        loop.runNowait();
+        closed.close();
+        var wire = descriptors.wireWithNumber(number);
+        var next = loop.watch(number, noting("next"));
+        if (!startsAtOnce(next)) {
+            old.stop();
+            next.start(READ);
+        }
+
+        assertFalse(old.isActive());
+        assertFalse(old.stop());
+        assertErrno(Errno.EEXIST, () -> old.start(WRITE));
+        assertEquals(1, loop.stats().watches());
+        wire.send();
+        assertEquals(List.of("next:READ"), turn());
+        end(loop, next);
+    }
+
+    // Some kernels can tell that the number has another file now, the others refuse it.
+    private static boolean startsAtOnce(Watch watch) throws IOException {
+        try {
+            watch.start(READ);
+            return true;
+        } catch (ErrnoException refused) {
+            assertEquals(Errno.EEXIST, refused.errno(), refused.getMessage());
+            return false;
+        }
     }
 
     // L69
