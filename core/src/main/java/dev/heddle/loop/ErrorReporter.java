@@ -21,9 +21,12 @@ final class ErrorReporter {
     private ErrorReporter() {}
 
     static void report(Thread thread, Throwable error) {
+        // Asked for here, while the thread lives: one that has ended has no handler any more, and
+        // then the caller's will do.
+        var living = thread.isAlive() ? thread : Thread.currentThread();
+        var handler = living.getUncaughtExceptionHandler();
         try {
-            REPORTER.execute(
-                    () -> thread.getUncaughtExceptionHandler().uncaughtException(thread, error));
+            REPORTER.execute(() -> handler.uncaughtException(thread, error));
         } catch (RejectedExecutionException _) {
             // A flood: more than a thousand wait to be printed. The loop counts every error in its
             // statistics, so the rest is known by number.

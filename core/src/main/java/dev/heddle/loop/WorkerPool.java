@@ -347,8 +347,27 @@ public final class WorkerPool implements Executor, AutoCloseable {
     }
 
     private static final class Shared {
-        static final WorkerPool POOL =
-                new WorkerPool(
-                        Integer.getInteger(THREADS_PROPERTY, DEFAULT_THREADS), DEFAULT_QUEUE_LIMIT);
+        static final WorkerPool POOL = new WorkerPool(threadsAskedFor(), DEFAULT_QUEUE_LIMIT);
+
+        // A value that makes no sense is said and not obeyed: an exception here would come as an
+        // error of a class that could not be initialised, at whoever submits first.
+        private static int threadsAskedFor() {
+            String text = System.getProperty(THREADS_PROPERTY);
+            if (text == null) {
+                return DEFAULT_THREADS;
+            }
+            if (text.matches("[1-9]|[1-5][0-9]|6[0-4]")) {
+                return Integer.parseInt(text);
+            }
+            System.getLogger(WorkerPool.class.getName())
+                    .log(
+                            System.Logger.Level.WARNING,
+                            THREADS_PROPERTY
+                                    + " must be 1 to 64, but is \""
+                                    + text
+                                    + "\"; taking "
+                                    + DEFAULT_THREADS);
+            return DEFAULT_THREADS;
+        }
     }
 }

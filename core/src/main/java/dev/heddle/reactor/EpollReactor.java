@@ -220,6 +220,10 @@ public final class EpollReactor implements Reactor {
     private void control(String name, int op, int fd, long token, int mask) throws ErrnoException {
         Epoll.set(event, mask, token);
         int result = sys.epollCtl(state, epfd, op, fd, event);
+        if (result == -Errno.EPERM) {
+            String what = ", a file or directory, which have no readiness)";
+            throw new ErrnoException("epoll_ctl(" + name + ", fd " + fd + what, Errno.EPERM);
+        }
         if (result < 0) {
             throw new ErrnoException("epoll_ctl(" + name + ", fd " + fd + ")", -result);
         }

@@ -6,7 +6,10 @@ import dev.heddle.reactor.Backend;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -95,6 +98,46 @@ abstract class RaceContract extends LoopTestCase {
             current.close();
         }
         runner.awaitEnd();
+    }
+
+    @Test
+    void aRunThatRacesWithCloseIsRefusedAndNeverGoesOnInAClosedReactor() throws Exception {
+        fixture.limit(PATIENCE);
+        var start = new CyclicBarrier(2);
+        var end = new CyclicBarrier(2);
+        var refusals = new ConcurrentSkipListSet<String>();
+        var runner =
+                fixture.outside(
+                        () -> {
+                            for (int round = 0; round < ROUNDS; round++) {
+                                start.await();
+                                refusals.add(refusalOfRuns(loop.get()));
+                                end.await();
+                            }
+                        });
+        for (int round = 0; round < ROUNDS; round++) {
+            loop.set(fixture.open());
+            start.await();
+            while (!isClosed(loop.get())) {
+                Thread.onSpinWait();
+            }
+            end.await();
+        }
+        runner.awaitEnd();
+
+        // As the loop says it, not the reactor in the middle of a turn.
+        refusals.removeIf(refusal -> refusal.contains("Loop("));
+        assertEquals(Set.of(), refusals);
+    }
+
+    private static String refusalOfRuns(Loop loop) throws IOException {
+        while (true) {
+            try {
+                loop.runNowait();
+            } catch (IllegalStateException refused) {
+                return String.valueOf(refused.getMessage());
+            }
+        }
     }
 
     private interface Attempt {

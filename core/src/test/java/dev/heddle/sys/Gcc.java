@@ -1,5 +1,7 @@
 package dev.heddle.sys;
 
+import org.opentest4j.TestAbortedException;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,8 +11,8 @@ import java.util.stream.Collectors;
 
 /// The C compiler, and programs, run in a folder.
 ///
-/// A compiler that is not there fails the test instead of skipping it: it is part of what proves
-/// that our structs are right, and one line installs it.
+/// A compiler that is not there fails the test where the variable `CI` is set: it is part of what
+/// proves that our structs are right. Elsewhere the test is skipped, with the line that installs it.
 final class Gcc {
     private static final String INSTALL =
             "this test needs a C compiler: apt-get install -y gcc libc6-dev linux-libc-dev";
@@ -22,7 +24,10 @@ final class Gcc {
         try {
             return run(folder, "gcc", arguments);
         } catch (IOException cause) {
-            throw new AssertionError(INSTALL, cause);
+            if (System.getenv("CI") != null) {
+                throw new AssertionError(INSTALL, cause);
+            }
+            throw new TestAbortedException(INSTALL, cause);
         }
     }
 
