@@ -34,11 +34,22 @@ public final class Loop implements AutoCloseable {
     // Over 500 lines because it is the whole face of the loop: many short methods that check the
     // thread and hand on to the engine, with their contracts.
 
-    private static final VarHandle RUNNING;
+    /*
+     *   IDLE ──run──▶ RUNNING ──▶ IDLE
+     *   IDLE ──close──▶ CLOSING ──▶ IDLE           (closed by then, or still alive and unchanged)
+     *
+     * Each arrow out of IDLE is one compare-and-set, so that a close by another thread never frees
+     * what a turn is using.
+     */
+    private static final int IDLE = 0;
+    private static final int RUNNING = 1;
+    private static final int CLOSING = 2;
+
+    private static final VarHandle PHASE;
 
     static {
         try {
-            RUNNING = MethodHandles.lookup().findVarHandle(Loop.class, "running", boolean.class);
+            PHASE = MethodHandles.lookup().findVarHandle(Loop.class, "phase", int.class);
         } catch (ReflectiveOperationException cause) {
             throw new ExceptionInInitializerError(cause);
         }
@@ -47,8 +58,8 @@ public final class Loop implements AutoCloseable {
     private final Engine engine;
     private final String why;
 
-    // Written by the thread that runs the loop, read by any for messages.
-    private volatile boolean running;
+    // Written by whoever runs or closes the loop, read by any for messages.
+    private volatile int phase;
 
     // Loop thread only.
     private boolean embedded;
@@ -346,7 +357,7 @@ public final class Loop implements AutoCloseable {
         engine.assertOnLoop();
         embedded = true;
         int fd = engine.reactor.fd();
-        if (!running) {
+        if (phase != RUNNING) {
             engine.inbox.sleep();
         }
         return fd;
@@ -387,7 +398,7 @@ public final class Loop implements AutoCloseable {
 
     @Override
     public String toString() {
-        String state = engine.closed ? "closed" : running ? "running" : "idle";
+        String state = engine.closed ? "closed" : phase == RUNNING ? "running" : "idle";
         return "Loop(" + engine.options.name + ", " + backend().label() + ", " + state + ")";
     }
 
@@ -402,17 +413,23 @@ public final class Loop implements AutoCloseable {
         if (engine.closed) {
             return;
         }
-        ensureNotRunning("close");
-        // One compare-and-set each decides between a submit, a post and the close: they are
-        // refused, or the loop is alive.
-        if (engine.alive() || !engine.work.refuse()) {
+        if (!leaveIdle(CLOSING)) {
+            throw new IllegalStateException(
+                    "close while running: "
+                            + this
+                            + " on "
+                            + engine.owner.getName()
+                            + "; stop() it");
+        }
+        boolean ended;
+        try {
+            ended = engine.closed || closeIfIdle();
+        } finally {
+            backToIdle();
+        }
+        if (!ended) {
             throw stillAlive();
         }
-        if (!engine.inbox.close()) {
-            engine.work.accept();
-            throw stillAlive();
-        }
-        engine.release();
     }
 
     /// Ends the loop whatever is going on: closes every source, cancels work that has not begun,
@@ -437,10 +454,10 @@ public final class Loop implements AutoCloseable {
                 left = nanos - (engine.clock.nanos() - begin);
             }
             engine.dropAll();
+            engine.release();
         } finally {
             leave();
         }
-        engine.release();
     }
 
     // ---- private ----
@@ -457,7 +474,7 @@ public final class Loop implements AutoCloseable {
     private void enter() {
         engine.ensureOpen();
         Thread current = Thread.currentThread();
-        if (running) {
+        if (phase == RUNNING) {
             throw new IllegalStateException(
                     engine.owner == current
                             ? "run inside run: " + this + " runs already, further down this stack"
@@ -473,12 +490,17 @@ public final class Loop implements AutoCloseable {
             engine.bind();
         }
         engine.assertOnLoop();
+        boolean begun = leaveIdle(RUNNING);
+        assert begun : "run by two threads: " + this;
+        if (engine.closed) {
+            backToIdle();
+            engine.ensureOpen();
+        }
         engine.resume();
-        setRunning(true);
     }
 
     private void leave() {
-        setRunning(false);
+        backToIdle();
         if (engine.stopping) {
             engine.stopping = false;
         }
@@ -489,23 +511,34 @@ public final class Loop implements AutoCloseable {
         }
     }
 
-    // Release, not volatile: it is read for messages and by close(), whose caller must have seen
-    // the run return by other means anyway, and a volatile store would cost as much as a small
-    // turn.
-    private void setRunning(boolean value) {
-        RUNNING.setRelease(this, value);
+    /// {@return false if the loop runs. A close by another thread is waited for: it is short}
+    private boolean leaveIdle(int next) {
+        while (!PHASE.compareAndSet(this, IDLE, next)) {
+            if (phase == RUNNING) {
+                return false;
+            }
+            Thread.onSpinWait();
+        }
+        return true;
     }
 
-    private void ensureNotRunning(String what) {
-        if (running) {
-            throw new IllegalStateException(
-                    what
-                            + " while running: "
-                            + this
-                            + " on "
-                            + engine.owner.getName()
-                            + "; stop() it");
+    // Release is enough: the next one leaves by a compare-and-set, and sees what was done before.
+    private void backToIdle() {
+        PHASE.setRelease(this, IDLE);
+    }
+
+    private boolean closeIfIdle() {
+        // One compare-and-set each decides between a submit, a post and the close: they are
+        // refused, or the loop is alive.
+        if (engine.alive() || !engine.work.refuse()) {
+            return false;
         }
+        if (!engine.inbox.close()) {
+            engine.work.accept();
+            return false;
+        }
+        engine.release();
+        return true;
     }
 
     private IllegalStateException stillAlive() {
