@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 
 /// One turn of the loop, and everything a turn touches. [Loop] is the door to it: run modes, making
@@ -48,6 +49,8 @@ final class Engine {
     final Inbox inbox = new Inbox();
     final WorkCount work = new WorkCount();
     final Counters counters = new Counters();
+    private final Set<WorkerPool> pools = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable WorkerPool lastPool;
     volatile Thread owner = Thread.currentThread();
     // Whether a thread has run the loop. Before, it is its opener's, who may set it up and does not
     // notice when another thread begins to run it: so what any thread may do, posts and timers, the
@@ -274,6 +277,18 @@ final class Engine {
                 bound = true;
             }
         }
+    }
+
+    /// Remembers where work waits, for the end. Any thread.
+    void uses(WorkerPool pool) {
+        if (pool != lastPool) {
+            pools.add(pool);
+            lastPool = pool;
+        }
+    }
+
+    void cancelQueuedWork() {
+        pools.forEach(pool -> pool.cancelAllOf(this));
     }
 
     /// Any thread may ask.

@@ -51,11 +51,13 @@ final class Inbox {
     }
 
     Added add(Task task) {
+        task.enterQueue();
         while (true) {
             Task seen = top;
             if (seen == CLOSED) {
                 // Of an earlier try: whoever queues the task elsewhere must find it unlinked.
                 task.next = null;
+                task.leaveQueue();
                 return Added.REFUSED;
             }
             task.next = seen == ASLEEP ? null : seen;

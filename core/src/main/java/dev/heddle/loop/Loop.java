@@ -107,7 +107,7 @@ public final class Loop implements AutoCloseable {
     /// Runs one turn, waiting at most `timeout` if nothing is ready, and not at all if nothing is
     /// alive.
     ///
-    /// @return how many callbacks were run: descriptor events, timers, tasks
+    /// @return how much was handled: descriptor events, timers, tasks
     public int runOnce(Duration timeout) throws IOException {
         return runOne(Timer.nanos(timeout));
     }
@@ -210,6 +210,9 @@ public final class Loop implements AutoCloseable {
 
     /// Hands `work` to a worker; `completion` is called on the loop's thread. Any thread.
     ///
+    /// The loop stays alive until it has ended or was cancelled: an executor that drops what it has
+    /// taken keeps the loop waiting for ever.
+    ///
     /// @throws RejectedExecutionException at once, if the workers' queue is full or the loop closed
     public <T> Work<T> submit(Callable<? extends T> work, Work.Completion<? super T> completion) {
         return submit(
@@ -235,6 +238,7 @@ public final class Loop implements AutoCloseable {
         }
         try {
             if (workers instanceof WorkerPool pool) {
+                engine.uses(pool);
                 pool.execute(item.job(), lane);
             } else {
                 workers.execute(item.job());
@@ -443,6 +447,7 @@ public final class Loop implements AutoCloseable {
         enter();
         try {
             engine.ending = true;
+            engine.cancelQueuedWork();
             engine.sources().forEach(Source::close);
             long begin = engine.clock.nanos();
             long left = nanos;

@@ -22,7 +22,7 @@ final class ReadyQueue {
     }
 
     void add(Task task) {
-        assert task.next == null && task != tail : "already queued: " + task;
+        task.enterQueue();
         if (tail == null) {
             head = task;
         } else {
@@ -45,7 +45,7 @@ final class ReadyQueue {
 
     /// Puts `task` before all others.
     void addFirst(Task task) {
-        assert task.next == null && task != tail : "already queued: " + task;
+        task.enterQueue();
         task.next = head;
         head = task;
         if (tail == null) {
@@ -60,6 +60,7 @@ final class ReadyQueue {
         if (task != null) {
             head = task.next;
             task.next = null;
+            task.leaveQueue();
             if (head == null) {
                 tail = null;
             }

@@ -3,6 +3,7 @@ package dev.heddle.loop;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Calls back when the process gets a signal, once or every time.
 ///
@@ -36,7 +37,7 @@ public final class SignalWatch extends Source {
     private volatile int life;
 
     // Set by the JVM's signal threads, read by the loop.
-    private volatile int raisedIn;
+    private final AtomicInteger raisedIn = new AtomicInteger();
 
     // Set by the JVM's signal threads, cleared by the loop.
     private volatile boolean queued;
@@ -77,7 +78,8 @@ public final class SignalWatch extends Source {
 
     /// The signal came. Called by the JVM's signal thread.
     void raise() {
-        raisedIn = life;
+        // Never back: another of these threads may have read a later life meanwhile.
+        raisedIn.accumulateAndGet(life, Math::max);
         if (!queued && QUEUED.compareAndSet(this, false, true)) {
             // A loop that is closed meanwhile has no use for it.
             engine.postIfOpen(this);
@@ -87,7 +89,7 @@ public final class SignalWatch extends Source {
     @Override
     protected void run() {
         QUEUED.setVolatile(this, false);
-        if (isActive() && raisedIn == life) {
+        if (isActive() && raisedIn.get() == life) {
             if (once) {
                 halt();
             }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// Who watches which signal, for the whole process: the first watch of a signal takes its handler
@@ -38,6 +39,7 @@ final class Signals {
 
     /// {@return the name, if this signal can be watched}
     static String check(String name) {
+        Objects.requireNonNull(name, "name");
         if (!NAMES.contains(name) || JvmSignal.number(name) < 0) {
             throw new IllegalArgumentException(
                     "no signal is called \"" + name + "\" here; names are like INT, TERM, USR1");

@@ -13,6 +13,9 @@ public abstract class Task {
     // Written by whoever queues the task, before it is published in the queue.
     @Nullable Task next;
 
+    // Whether it waits in a queue: true before it is published there, false before it is run.
+    private boolean queued;
+
     protected Task() {}
 
     /// What to do. An exception goes to the loop's error handler.
@@ -20,6 +23,20 @@ public abstract class Task {
 
     /// Called instead of [#run] if the loop shuts down first, so that whoever waits can be told.
     protected void drop() {}
+
+    /// Before it is linked into a queue.
+    ///
+    /// @throws IllegalStateException if it waits in one already, whose order it would break
+    final void enterQueue() {
+        if (queued) {
+            throw new IllegalStateException("waits in a queue already: " + this);
+        }
+        queued = true;
+    }
+
+    final void leaveQueue() {
+        queued = false;
+    }
 
     /// {@return a task that runs `body`}
     static Task of(Runnable body) {

@@ -92,9 +92,13 @@ public final class Work<T> extends Task {
             return false;
         }
         if (executor instanceof WorkerPool pool) {
-            pool.forget(job);
+            pool.leftByCancelling();
         }
         return true;
+    }
+
+    boolean isOf(Engine which) {
+        return engine == which;
     }
 
     /// {@return what a worker runs}
@@ -109,6 +113,9 @@ public final class Work<T> extends Task {
         }
         if (!STATE.compareAndSet(this, State.QUEUED, State.RUNNING)) {
             return;
+        }
+        if (executor instanceof WorkerPool pool) {
+            pool.left();
         }
         try {
             result = body.call();

@@ -32,12 +32,17 @@ public final class WorkerPool implements Executor, AutoCloseable {
     private static final int THREADS_MAX = 64;
 
     private static final int SLOW_FIRST = 8;
+    private static final int SWEEP_MIN = 64;
 
     private final int threads;
     private final int queueLimit;
     private final int slowLimit;
     private final Lanes lanes = new Lanes();
     private final AtomicInteger queued = new AtomicInteger();
+    // Work that was cancelled since the lanes were last swept. It stays in its lane until a worker
+    // gets to it or there is more of it than of the rest: taking one out of the middle costs a
+    // walk.
+    private final AtomicInteger cancelled = new AtomicInteger();
     private final AtomicInteger slowRunning = new AtomicInteger();
 
     // Bit i is set by worker i before it looks a last time and parks, and cleared by whoever wakes
@@ -119,8 +124,13 @@ public final class WorkerPool implements Executor, AutoCloseable {
 
     /// Ends the workers after what they are doing. What waits is not run: [Work] of a loop is
     /// cancelled, so that the loop is told. Idempotent.
+    ///
+    /// @throws IllegalStateException for the shared pool, which others rely on
     @Override
     public void close() {
+        if (this == Shared.POOL) {
+            throw new IllegalStateException("the shared worker pool is never closed");
+        }
         closed = true;
         for (int i = 0; i < threads; i++) {
             LockSupport.unpark(workers.get(i));
@@ -135,20 +145,57 @@ public final class WorkerPool implements Executor, AutoCloseable {
         return "WorkerPool(threads=" + threads + ", queued=" + queued + "/" + queueLimit + ")";
     }
 
-    /// Takes back what has not been begun.
+    /// Cancels what has not been begun of one loop.
+    void cancelAllOf(Engine engine) {
+        for (var lane : Lane.values()) {
+            for (Runnable job : lanes.of(lane)) {
+                if (job instanceof Work.Job(var work) && work.isOf(engine)) {
+                    work.cancel();
+                }
+            }
+        }
+    }
+
+    /// A piece of [Work] waits no longer: it was begun, or taken back.
+    void left() {
+        queued.decrementAndGet();
+    }
+
+    /// [#left] by being cancelled: it still stands in its lane.
+    void leftByCancelling() {
+        left();
+        if (cancelled.incrementAndGet() > SWEEP_MIN + queued.get()) {
+            cancelled.set(0);
+            lanes.normal.removeIf(WorkerPool::isCancelled);
+            lanes.slow.removeIf(WorkerPool::isCancelled);
+        }
+    }
+
+    private static boolean isCancelled(Runnable job) {
+        return job instanceof Work.Job(var work) && work.state() == Work.State.CANCELLED;
+    }
+
+    /// Takes a refused job out of its lane again.
     ///
-    /// @return false if it has, or was taken back already
-    boolean forget(Runnable job) {
+    /// @return false if a worker has it already
+    private boolean forget(Runnable job) {
         boolean found = lanes.normal.remove(job) || lanes.slow.remove(job);
         if (found) {
-            queued.decrementAndGet();
+            leftUnlessWork(job);
         }
         return found;
     }
 
+    // Work counts itself out when it leaves the state QUEUED, which may be before this.
+    private void leftUnlessWork(Runnable job) {
+        if (!(job instanceof Work.Job)) {
+            left();
+        }
+    }
+
     private void cancelAll(Queue<Runnable> lane) {
         for (Runnable job = lane.poll(); job != null; job = lane.poll()) {
-            queued.decrementAndGet();
+            leftUnlessWork(job);
             if (job instanceof Work.Job(var work)) {
                 work.cancel();
             }
@@ -184,13 +231,20 @@ public final class WorkerPool implements Executor, AutoCloseable {
             var thread =
                     Thread.ofPlatform()
                             .daemon()
+                            .inheritInheritableThreadLocals(false)
                             .name("heddle-worker-" + index)
                             .unstarted(new Worker(bit));
+            // Not that of whoever happens to submit first: the worker outlives them.
+            thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
             workers.set(index, thread);
             thread.start();
         } catch (Throwable noThread) {
-            started.getAndUpdate(mask -> mask & ~bit);
-            throw noThread;
+            long others = started.updateAndGet(mask -> mask & ~bit);
+            if (others == 0) {
+                throw noThread;
+            }
+            // Those that run will get to the work, later than with one more.
+            report(noThread);
         }
     }
 
@@ -269,7 +323,7 @@ public final class WorkerPool implements Executor, AutoCloseable {
         }
 
         private void begin(Runnable job) {
-            queued.decrementAndGet();
+            leftUnlessWork(job);
             if (searching) {
                 searching = false;
                 if (searchers.decrementAndGet() == 0 && hasWork()) {

@@ -32,6 +32,32 @@ final class LoopBadInputTest {
     @RegisterExtension final LoopFixture fixture = new LoopFixture(Backend.SIM);
 
     @Test
+    void aTaskThatWaitsAlreadyIsRefusedAndTheOthersRun() throws IOException {
+        var loop = fixture.open();
+        var trail = new ArrayList<String>();
+        var task =
+                new Task() {
+                    @Override
+                    protected void run() {
+                        trail.add("task");
+                    }
+                };
+        loop.post(task);
+        loop.post(() -> trail.add("other"));
+        assertThrows(IllegalStateException.class, () -> loop.post(task));
+        fixture.outside(() -> assertThrows(IllegalStateException.class, () -> loop.post(task)))
+                .awaitEnd();
+        loop.post(() -> trail.add("last"));
+
+        loop.run();
+        assertEquals(List.of("task", "other", "last"), trail);
+
+        loop.post(task);
+        loop.run();
+        assertEquals(List.of("task", "other", "last", "task"), trail);
+    }
+
+    @Test
     void aSourceCannotBePostedSinceItQueuesItself() throws IOException {
         var loop = fixture.open();
         var timer = loop.timer(() -> {});
@@ -61,6 +87,7 @@ final class LoopBadInputTest {
         calls.put(() -> loop.onCheck(null), "callback");
         calls.put(() -> loop.async(null), "callback");
         calls.put(() -> loop.onSignal("WINCH", null), "callback");
+        calls.put(() -> loop.onSignal(null, () -> {}), "name");
         calls.put(() -> loop.watch(0, null), "listener");
         calls.put(() -> loop.walk(null), "visitor");
         calls.put(() -> loop.runOnce(null), "duration");

@@ -138,6 +138,53 @@ abstract class LoopEndContract {
     }
 
     @Test
+    void shutdownCancelsWorkThatNobodyHasBegun() throws IOException {
+        var loop = fixture.open();
+        var pool = fixture.workers(1, 1000);
+        var begun = new CountDownLatch(1);
+        var gate = new CountDownLatch(1);
+        // Somebody else's work, so that ours cannot begin and is nothing to wait for either.
+        pool.execute(
+                () -> {
+                    begun.countDown();
+                    awaitQuietly(gate);
+                });
+        awaitQuietly(begun);
+        var trail = new ArrayList<String>();
+        for (var lane : Lane.values()) {
+            loop.submit(pool, lane, () -> "never", telling(trail));
+        }
+
+        loop.shutdown(FAR);
+
+        assertEquals(List.of("cancelled", "cancelled"), trail);
+        assertEquals(0, pool.queued());
+        gate.countDown();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException cause) {
+            throw new AssertionError(cause);
+        }
+    }
+
+    private static Work.Completion<String> telling(List<String> trail) {
+        return new Work.Completion<>() {
+            @Override
+            public void done(String result, Throwable error) {
+                trail.add("done");
+            }
+
+            @Override
+            public void cancelled() {
+                trail.add("cancelled");
+            }
+        };
+    }
+
+    @Test
     void shutdownDropsWhatIsLeftWhenItsTimeIsOver() throws IOException {
         var loop = fixture.open();
         var trail = new ArrayList<String>();

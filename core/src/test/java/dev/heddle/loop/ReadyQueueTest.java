@@ -90,9 +90,9 @@ final class ReadyQueueTest {
         queue.add(last);
 
         for (var waiting : List.of(first, last)) {
-            var noticed = assertThrows(AssertionError.class, () -> queue.add(waiting));
+            var noticed = assertThrows(IllegalStateException.class, () -> queue.add(waiting));
             assertTrue(noticed.getMessage().contains(waiting.toString()), noticed::getMessage);
-            assertThrows(AssertionError.class, () -> queue.addFirst(waiting));
+            assertThrows(IllegalStateException.class, () -> queue.addFirst(waiting));
         }
         assertEquals(List.of(first, last), pollAll());
     }

@@ -54,6 +54,11 @@ final class WorkerPoolTest {
     }
 
     @Test
+    void nobodyCanCloseTheSharedPool() {
+        assertThrows(IllegalStateException.class, () -> WorkerPool.shared().close());
+    }
+
+    @Test
     void noJobAndNoLaneAreRefused() {
         var pool = pool(1, 1);
         assertThrows(NullPointerException.class, () -> pool.execute(null));

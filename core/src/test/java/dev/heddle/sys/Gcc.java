@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 /// The C compiler, and programs, run in a folder.
 ///
 /// A compiler that is not there fails the test where the variable `CI` is set: it is part of what
-/// proves that our structs are right. Elsewhere the test is skipped, with the line that installs it.
+/// proves that our structs are right. Elsewhere the test is skipped, with the line that installs
+/// it.
 final class Gcc {
     private static final String INSTALL =
             "this test needs a C compiler: apt-get install -y gcc libc6-dev linux-libc-dev";
