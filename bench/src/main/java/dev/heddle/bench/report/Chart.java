@@ -22,7 +22,10 @@ final class Chart {
     private static final int TOP = 64;
     private static final int ROW = 22;
     private static final int BAR = 12;
-    private static final double OCTAVES_MIN = 1;
+
+    // From a quarter to four times: a row far outside would leave no room for the others. It is cut
+    // off at the edge, and its figure tells.
+    private static final int OCTAVES = 2;
 
     private static final String STYLE =
             """
@@ -42,16 +45,10 @@ final class Chart {
 
     private final StringBuilder svg = new StringBuilder();
     private final String peer;
-    private final double octaves;
     private final int height;
 
     private Chart(List<Result> rows, String peer) {
         this.peer = peer;
-        octaves =
-                Math.ceil(
-                        Math.max(
-                                OCTAVES_MIN,
-                                rows.stream().mapToDouble(this::reach).max().orElse(0)));
         height = TOP + ROW * rows.size() + 40;
     }
 
@@ -64,11 +61,6 @@ final class Chart {
             chart.row(shown.get(i), TOP + ROW * i);
         }
         return chart.svg.append("</svg>\n").toString();
-    }
-
-    private double reach(Result row) {
-        var ratio = ratio(row);
-        return Math.max(Math.abs(log2(ratio.min())), Math.abs(log2(ratio.max())));
     }
 
     private Spread ratio(Result row) {
@@ -84,7 +76,7 @@ final class Chart {
         add("<title>%s</title>", escape(title));
         add("<text class=\"title\" x=\"12\" y=\"24\">%s</text>", escape(title));
         int bottom = height - 32;
-        for (int octave = (int) -octaves; octave <= octaves; octave++) {
+        for (int octave = -OCTAVES; octave <= OCTAVES; octave++) {
             double x = x(Math.pow(2, octave));
             String kind = octave == 0 ? "one" : "grid";
             add(
@@ -95,9 +87,9 @@ final class Chart {
                     x, TOP - 14, label(octave));
         }
         add(
-                "<text class=\"small\" x=\"12\" y=\"%d\">times better than %s; pale rows are"
-                        + " informational; the thin line runs from the least round to the"
-                        + " greatest</text>",
+                "<text class=\"small\" x=\"12\" y=\"%d\">times better than %s, cut at 1/4 and 4;"
+                    + " thin line: least to greatest round; pale: informational; * see the"
+                    + " note</text>",
                 height - 10, escape(peer));
     }
 
@@ -110,7 +102,7 @@ final class Chart {
         String kind = row.kind() == Kind.INFORMATIONAL ? side + " pale" : side;
         add(
                 "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
-                LEFT - 10, middle + 4, escape(row.name()));
+                LEFT - 10, middle + 4, escape(row.name() + (row.note().isEmpty() ? "" : " *")));
         add(
                 "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>",
                 kind, from, middle - BAR / 2.0, Math.max(1, to - from), BAR);
@@ -124,17 +116,14 @@ final class Chart {
                 Figures.ratio(ratio.median()));
     }
 
-    private double x(double ratio) {
+    private static double x(double ratio) {
         double half = (WIDTH - LEFT - RIGHT) / 2.0;
-        return LEFT + half + half * log2(ratio) / octaves;
+        double octave = Math.clamp(Math.log(ratio) / Math.log(2), -OCTAVES, OCTAVES);
+        return LEFT + half + half * octave / OCTAVES;
     }
 
     private static String label(int octave) {
         return octave >= 0 ? String.valueOf(1 << octave) : "1/" + (1 << -octave);
-    }
-
-    private static double log2(double value) {
-        return Math.log(value) / Math.log(2);
     }
 
     // The annotation that Error Prone asks for would be a dependency.

@@ -39,7 +39,7 @@ public final class Report {
         Files.createDirectories(folder);
         var written = new ArrayList<Path>();
         var text = new StringBuilder();
-        runs.forEach(run -> text.append(machine(run.machine())));
+        runs.stream().map(run -> machine(run.machine())).distinct().forEach(text::append);
         for (var suite : suites.entrySet()) {
             text.append("\n## ").append(suite.getKey()).append("\n\n");
             for (String peer : peers(suite.getValue())) {
@@ -70,8 +70,10 @@ public final class Report {
 
     static String table(List<Result> rows) {
         var text = new StringBuilder();
-        text.append("| row | Heddle | peer | ratio | least–most | CPU ratio | calls | note |\n");
-        text.append("|---|--:|--:|--:|--:|--:|--:|---|\n");
+        text.append(
+                "| row | Heddle | peer | ratio | least–most | rounds | CPU ratio | calls | note"
+                        + " |\n");
+        text.append("|---|--:|--:|--:|--:|--:|--:|--:|---|\n");
         for (var row : rows) {
             lines(row).forEach(line -> text.append(line).append('\n'));
         }
@@ -82,8 +84,9 @@ public final class Report {
         String name = row.kind() == Kind.INFORMATIONAL ? "*" + row.name() + "*" : row.name();
         String ours = Figures.of(row.unit(), row.heddle());
         String calls = row.syscalls().getOrDefault(Result.HEDDLE, "");
+        String rounds = String.valueOf(row.rounds());
         if (row.peers().isEmpty()) {
-            return List.of(line(name, ours, "", "", "", "", calls, row.note()));
+            return List.of(line(name, ours, "", "", "", rounds, "", calls, row.note()));
         }
         var lines = new ArrayList<String>();
         row.peers()
@@ -99,6 +102,7 @@ public final class Report {
                                             Figures.ratio(ratio.min())
                                                     + "–"
                                                     + Figures.ratio(ratio.max()),
+                                            rounds,
                                             Figures.ratio(versus.cpuRatio()),
                                             calls + " : " + row.syscalls().getOrDefault(label, ""),
                                             lines.isEmpty() ? row.note() : ""));

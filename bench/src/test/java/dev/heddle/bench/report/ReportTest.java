@@ -3,6 +3,7 @@ package dev.heddle.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.bench.race.Result;
+import dev.heddle.bench.race.Spread;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +30,7 @@ final class ReportTest {
         var svg = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(chart.toFile());
         assertThat(svg.getDocumentElement().getTagName()).isEqualTo("svg");
         assertThat(svg.getElementsByTagName("rect").getLength()).isEqualTo(2);
-        assertThat(Files.readString(chart)).contains(">wake<", ">flood-uring<", ">1.30<");
+        assertThat(Files.readString(chart)).contains(">wake<", ">flood-uring *<", ">1.30<");
     }
 
     @Test
@@ -43,6 +44,15 @@ final class ReportTest {
     }
 
     @Test
+    void aRowFarOffIsCutAtTheEdgeAndKeepsItsFigure() {
+        var far = withRatio(Samples.WAKE, new Spread(20, 10, 1000));
+
+        String svg = Chart.draw("t", List.of(far), "libuv");
+
+        assertThat(svg).contains(">20.00<").contains("x2=\"690.0\"").doesNotContain("NaN");
+    }
+
+    @Test
     void theTableReplacesTheOldOneAndNothingElse() throws IOException {
         Path readme = folder.resolve("README.md");
         Files.writeString(
@@ -53,7 +63,8 @@ final class ReportTest {
         Report.write(folder, List.of(RUN));
 
         assertThat(once).startsWith("before\n").endsWith("\nafter\n").doesNotContain("old figures");
-        assertThat(once).contains("| wake | 634 ns | libuv 822 ns | **1.30** | 1.25–1.40 | 1.29 |");
+        assertThat(once)
+                .contains("| wake | 634 ns | libuv 822 ns | **1.30** | 1.25–1.40 | 7 | 1.29 |");
         assertThat(once).contains("![Heddle against libuv: loop](loop-libuv.svg)");
         assertThat(Files.readString(readme)).isEqualTo(once);
     }
@@ -76,6 +87,21 @@ final class ReportTest {
                 .content()
                 .contains("1.27 µs")
                 .doesNotContain("634 ns");
+    }
+
+    private static Result withRatio(Result row, Spread ratio) {
+        return new Result(
+                row.suite(),
+                row.name(),
+                row.kind(),
+                row.unit(),
+                row.heddle(),
+                row.cpu(),
+                Map.of("libuv", new Result.Versus(1, 1, ratio, 1)),
+                row.spread(),
+                row.rounds(),
+                row.syscalls(),
+                row.note());
     }
 
     private static Result twiceAsSlow(Result row) {
