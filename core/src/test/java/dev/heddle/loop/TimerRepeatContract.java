@@ -75,7 +75,6 @@ abstract class TimerRepeatContract {
                                 putOff[0].repeat(Duration.ZERO);
                             }
                         });
-        putOff[0].start(TICK.multipliedBy(2), TICK.multipliedBy(2));
         var pacer = new Timer[1];
         pacer[0] =
                 loop.every(
@@ -87,6 +86,9 @@ abstract class TimerRepeatContract {
                                 pacer[0].close();
                             }
                         });
+        // Last, so that its first tick too is due after the other's, whenever this thread gets to
+        // run.
+        putOff[0].start(TICK.multipliedBy(2), TICK.multipliedBy(2));
 
         assertFalse(loop.run());
 
