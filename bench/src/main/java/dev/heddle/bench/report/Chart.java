@@ -88,8 +88,8 @@ final class Chart {
         }
         add(
                 "<text class=\"small\" x=\"12\" y=\"%d\">times better than %s, cut at 1/4 and 4;"
-                    + " thin line: least to greatest round; pale: informational; * see the"
-                    + " note</text>",
+                        + " thin line: least to greatest round; pale: informational; * see the"
+                        + " note</text>",
                 height - 10, escape(peer));
     }
 
