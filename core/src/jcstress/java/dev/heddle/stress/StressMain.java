@@ -10,6 +10,7 @@ import org.openjdk.jcstress.infra.collectors.InProcessCollector;
 import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.grading.ReportUtils;
 import org.openjdk.jcstress.infra.runners.TestList;
+import org.openjdk.jcstress.vm.VMSupport;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -67,6 +68,10 @@ public final class StressMain {
                             throw new IllegalArgumentException(
                                     "one argument, quick or deep, but got " + Arrays.asList(args));
                 };
+        if (Runtime.getRuntime().availableProcessors() < 2) {
+            System.out.println("stress: SKIPPED, two threads cannot race on one processor");
+            return;
+        }
         Files.deleteIfExists(LOG);
         var main = new StressMain(depth);
         main.runRight();
@@ -121,15 +126,16 @@ public final class StressMain {
         var arguments = new ArrayList<>(List.of((settings + " " + ALWAYS).split(" ")));
         arguments.addAll(List.of("-t", "^(" + filter + ")$"));
         var options = new Options(arguments.toArray(String[]::new));
+        // JCStress keeps the JVM flags of its last run, and would run everything with those too.
+        VMSupport.getAvailableVMConfigs().clear();
         try (var log = new PrintStream(Files.newOutputStream(LOG, CREATE, APPEND))) {
             System.setOut(log);
             if (!options.parse()) {
                 throw new IllegalStateException("JCStress does not take " + arguments);
             }
             new JCStress(options).run();
-        } catch (AssertionError forbidden) {
+        } catch (AssertionError _) {
             // Thrown after all has been run and written down, for outcomes that are judged below.
-            out.flush();
         } finally {
             System.setOut(out);
         }
