@@ -119,8 +119,10 @@ final class Engine {
         lastPollNanos = now;
         skippedPolls = 0;
         counters.add(Counters.POLLS, 1);
-        counters.add(Counters.EVENTS, found);
-        counters.add(Counters.EVENTS_WAITING, wait == 0 ? found : 0);
+        if (found != 0) {
+            counters.add(Counters.EVENTS, found);
+            counters.add(Counters.EVENTS_WAITING, wait == 0 ? found : 0);
+        }
         embedder.afterPoll();
         return found;
     }
@@ -166,8 +168,11 @@ final class Engine {
     private void refreshNow(long waitBegan) {
         long before = now;
         now = clock.nanos();
-        long idle = waitBegan == NO_WAIT ? 0 : now - waitBegan;
-        counters.add(Counters.IDLE_NANOS, idle);
+        long idle = 0;
+        if (waitBegan != NO_WAIT) {
+            idle = now - waitBegan;
+            counters.add(Counters.IDLE_NANOS, idle);
+        }
         long lag = resumed ? 0 : now - before - idle;
         resumed = false;
         counters.set(Counters.LAG_NANOS, lag);

@@ -169,7 +169,12 @@ public final class Timer extends Source {
         long repeat = repeatNanos;
         long next = repeat == 0 ? IDLE : nextTick(claim, repeat, engine.now());
         if (DUE.compareAndSet(this, claim, next)) {
-            settle();
+            if (next == IDLE) {
+                // Most timers: it was taken from the queue when it came due.
+                setActive(false);
+            } else {
+                settle();
+            }
             engine.firing(this);
             callback.run();
         }
@@ -194,7 +199,11 @@ public final class Timer extends Source {
             // Release is enough: nothing is read afterwards whose order against this store matters,
             // and a stop by another thread is atomic whichever side of it it falls.
             DUE.setRelease(this, deadline);
-            resettle();
+            leavePlace();
+            // Not by what `due` says now: if another thread has stopped it since, the entry is
+            // stale, and that thread's Settling puts things right.
+            takePlace(deadline);
+            setActive(true);
         } else {
             due = deadline;
             if (!engine.change(new Settling())) {
@@ -208,11 +217,20 @@ public final class Timer extends Source {
     // After a start: a new place in the order even at the old deadline, and no firing any more for
     // the deadline that it may be queued for in this very turn.
     private void resettle() {
+        leavePlace();
+        settle();
+    }
+
+    private void leavePlace() {
         claim = NO_CLAIM;
         if (place != NOWHERE) {
             engine.timers.remove(this);
         }
-        settle();
+    }
+
+    private void takePlace(long deadline) {
+        entryDue = deadline;
+        engine.timers.add(this, deadline, engine.now());
     }
 
     /// Makes the queue and the loop's count agree with `due`. Idempotent.
@@ -225,8 +243,7 @@ public final class Timer extends Source {
             engine.timers.remove(this);
         }
         if (wanted != IDLE && place == NOWHERE) {
-            entryDue = wanted;
-            engine.timers.add(this, wanted, engine.now());
+            takePlace(wanted);
         }
         setActive(wanted != IDLE);
     }
