@@ -23,8 +23,14 @@ import java.util.concurrent.Callable;
 ///
 /// **Thread:** owner (the measuring thread).
 @Command(
-        name = "bench",
+        name = "heddle bench",
         description = "Measures Heddle beside its peers. A ratio above 1: Heddle is better.",
+        footer = {
+            "",
+            "heddle bench loop --quick                 every row, 3 rounds",
+            "heddle bench loop --rows wake,add-del     two rows",
+            "heddle bench loop --json FILE             and then: heddle bench report FILE"
+        },
         mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -32,7 +38,7 @@ final class BenchCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "SUITE",
-            description = "loop, coroutines, channels, net, files, memory, or all.")
+            description = "loop, or all. Later: coroutines, channels, net, files, memory.")
     private String suite = "";
 
     @Option(names = "--quick", description = "3 rounds instead of 7.")

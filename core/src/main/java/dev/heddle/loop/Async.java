@@ -16,15 +16,8 @@ public final class Async extends Source {
      * Quiet again before the callback: what a sender did before a send that found PENDING is seen
      * by that callback, and a later send queues it anew.
      */
-    private static final VarHandle PENDING;
-
-    static {
-        try {
-            PENDING = MethodHandles.lookup().findVarHandle(Async.class, "pending", boolean.class);
-        } catch (ReflectiveOperationException cause) {
-            throw new ExceptionInInitializerError(cause);
-        }
-    }
+    private static final VarHandle PENDING =
+            AtomicField.of(MethodHandles.lookup(), "pending", boolean.class);
 
     private final @Nullable Runnable callback;
     private volatile boolean pending;

@@ -6,7 +6,6 @@ import dev.heddle.reactor.ReadyEvents;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -340,7 +339,7 @@ final class Engine {
     /// Stops what is still started and gives the kernel its objects back.
     void release() {
         closed = true;
-        new ArrayList<>(sources()).forEach(Source::halt);
+        sources().forEach(Source::halt);
         reactor.close();
     }
 
@@ -360,6 +359,11 @@ final class Engine {
                             + Thread.currentThread().getName()
                             + "; use loop.post(...) to get there");
         }
+    }
+
+    void assertUsable() {
+        assertOnLoop();
+        ensureOpen();
     }
 
     void enqueue(Task task) {

@@ -28,15 +28,7 @@ final class Inbox {
     private static final Task ASLEEP = new Mark("asleep");
     private static final Task CLOSED = new Mark("closed");
 
-    private static final VarHandle TOP;
-
-    static {
-        try {
-            TOP = MethodHandles.lookup().findVarHandle(Inbox.class, "top", Task.class);
-        } catch (ReflectiveOperationException cause) {
-            throw new ExceptionInInitializerError(cause);
-        }
-    }
+    private static final VarHandle TOP = AtomicField.of(MethodHandles.lookup(), "top", Task.class);
 
     private volatile @Nullable Task top;
 

@@ -45,15 +45,8 @@ public final class Loop implements AutoCloseable {
     private static final int RUNNING = 1;
     private static final int CLOSING = 2;
 
-    private static final VarHandle PHASE;
-
-    static {
-        try {
-            PHASE = MethodHandles.lookup().findVarHandle(Loop.class, "phase", int.class);
-        } catch (ReflectiveOperationException cause) {
-            throw new ExceptionInInitializerError(cause);
-        }
-    }
+    private static final VarHandle PHASE =
+            AtomicField.of(MethodHandles.lookup(), "phase", int.class);
 
     private final Engine engine;
     private final String why;
@@ -280,8 +273,7 @@ public final class Loop implements AutoCloseable {
 
     /// {@return a watch for `fd`, not started}
     public Watch watch(int fd, Watch.Listener listener) {
-        engine.assertOnLoop();
-        engine.ensureOpen();
+        engine.assertUsable();
         return new Watch(engine, fd, listener);
     }
 
@@ -504,8 +496,8 @@ public final class Loop implements AutoCloseable {
         engine.resume();
     }
 
+    // Idle last: from then on another thread may close the loop.
     private void leave() {
-        backToIdle();
         if (engine.stopping) {
             engine.stopping = false;
         }
@@ -514,6 +506,7 @@ public final class Loop implements AutoCloseable {
             // sees the descriptor become readable.
             engine.inbox.sleep();
         }
+        backToIdle();
     }
 
     /// {@return false if the loop runs. A close by another thread is waited for: it is short}
@@ -552,22 +545,19 @@ public final class Loop implements AutoCloseable {
     }
 
     private Async newAsync(@Nullable Runnable callback) {
-        engine.assertOnLoop();
-        engine.ensureOpen();
+        engine.assertUsable();
         var async = new Async(engine, callback);
         engine.others.add(async);
         return async;
     }
 
     private Hook hook(Hook.Place place, Runnable callback) {
-        engine.assertOnLoop();
-        engine.ensureOpen();
+        engine.assertUsable();
         return new Hook(engine, place, callback).start();
     }
 
     private SignalWatch signal(String name, Runnable callback) {
-        engine.assertOnLoop();
-        engine.ensureOpen();
+        engine.assertUsable();
         return new SignalWatch(engine, name, callback);
     }
 

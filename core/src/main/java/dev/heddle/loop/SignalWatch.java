@@ -17,17 +17,8 @@ public final class SignalWatch extends Source {
      * As in Async. But the signal may have come in an earlier life, before a stop and a new start: so
      * a raise first notes in which life it came, and a run that finds an older one calls nobody.
      */
-    private static final VarHandle QUEUED;
-
-    static {
-        try {
-            QUEUED =
-                    MethodHandles.lookup()
-                            .findVarHandle(SignalWatch.class, "queued", boolean.class);
-        } catch (ReflectiveOperationException cause) {
-            throw new ExceptionInInitializerError(cause);
-        }
-    }
+    private static final VarHandle QUEUED =
+            AtomicField.of(MethodHandles.lookup(), "queued", boolean.class);
 
     private final String signal;
     private final Runnable callback;

@@ -36,15 +36,7 @@ public final class Timer extends Source {
     /// The [#place] of a timer that stands in no queue.
     static final int NOWHERE = -1;
 
-    private static final VarHandle DUE;
-
-    static {
-        try {
-            DUE = MethodHandles.lookup().findVarHandle(Timer.class, "due", long.class);
-        } catch (ReflectiveOperationException cause) {
-            throw new ExceptionInInitializerError(cause);
-        }
-    }
+    private static final VarHandle DUE = AtomicField.of(MethodHandles.lookup(), "due", long.class);
 
     // Any thread, see above.
     private volatile long due = IDLE;

@@ -38,15 +38,8 @@ public final class Work<T> extends Task {
      * Each arrow out of QUEUED is one compare-and-set, so a cancel that returns true means that the
      * work never ran. Whoever leaves QUEUED towards an end posts this object to its loop, once.
      */
-    private static final VarHandle STATE;
-
-    static {
-        try {
-            STATE = MethodHandles.lookup().findVarHandle(Work.class, "state", State.class);
-        } catch (ReflectiveOperationException cause) {
-            throw new ExceptionInInitializerError(cause);
-        }
-    }
+    private static final VarHandle STATE =
+            AtomicField.of(MethodHandles.lookup(), "state", State.class);
 
     private final Engine engine;
     private final Executor executor;
