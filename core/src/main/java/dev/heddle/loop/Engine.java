@@ -23,6 +23,7 @@ final class Engine {
      *
      *   idle and prepare hooks → wait in the reactor → descriptors' callbacks → check hooks
      *     → inbox and due timers join the ready queue → what the ready queue held then is run
+     *     → what was put off to the end of the turn
      *
      * What a step causes waits for the next turn, so nothing can keep the loop from its descriptors.
      * The inbox is taken once, after the wait: before it, `inbox.sleep()` refuses to let the loop
@@ -62,6 +63,8 @@ final class Engine {
 
     // Loop thread only.
     final ReadyQueue ready = new ReadyQueue();
+    // For the end of the turn. Bounded by what the turn runs.
+    final ReadyQueue late = new ReadyQueue();
     final TimerQueue timers = new TimerQueue();
     final WatchTable watches = new WatchTable();
     final HookList idleHooks = new HookList();
@@ -99,7 +102,15 @@ final class Engine {
         runHooks(checkHooks);
         inbox.takeInto(ready);
         queueDueTimers();
-        return found + runReadySnapshot();
+        int ran = runSnapshot(ready);
+        if (!late.isEmpty()) {
+            ran += runSnapshot(late);
+        }
+        firing = null;
+        counters.add(Counters.TASKS, ran);
+        counters.set(Counters.READY, ready.size());
+        counters.set(Counters.TIMERS, timers.size());
+        return found + ran;
     }
 
     private int poll(long limitNanos, boolean patient) throws IOException {
@@ -150,6 +161,7 @@ final class Engine {
         return limitNanos > 0
                 && !stopping
                 && ready.isEmpty()
+                && late.isEmpty()
                 && idleHooks.isEmpty()
                 && timers.earliest() > now
                 && inbox.isEmpty()
@@ -199,20 +211,16 @@ final class Engine {
         }
     }
 
-    private int runReadySnapshot() {
-        int count = ready.size();
+    private int runSnapshot(ReadyQueue queue) {
+        int count = queue.size();
         for (int i = 0; i < count; i++) {
-            Task task = Objects.requireNonNull(ready.poll());
+            Task task = Objects.requireNonNull(queue.poll());
             try {
                 task.run();
             } catch (Throwable thrown) {
                 fail(thrown, task);
             }
         }
-        firing = null;
-        counters.add(Counters.TASKS, count);
-        counters.set(Counters.READY, ready.size());
-        counters.set(Counters.TIMERS, timers.size());
         return count;
     }
 
@@ -233,7 +241,7 @@ final class Engine {
     }
 
     boolean hasTasksOrWork() {
-        return !ready.isEmpty() || !inbox.isEmpty() || work.pending() > 0;
+        return !ready.isEmpty() || !late.isEmpty() || !inbox.isEmpty() || work.pending() > 0;
     }
 
     String whatIsAlive() {
@@ -241,7 +249,7 @@ final class Engine {
                 + " started sources, "
                 + work.pending()
                 + " pieces of work"
-                + (ready.isEmpty() && inbox.isEmpty() ? "" : ", queued tasks");
+                + (ready.isEmpty() && late.isEmpty() && inbox.isEmpty() ? "" : ", queued tasks");
     }
 
     /// {@return every started source, and the timer that is firing}
@@ -261,6 +269,13 @@ final class Engine {
 
     long now() {
         return now;
+    }
+
+    boolean isQuiet(long nanos) {
+        return ready.isEmpty()
+                && late.isEmpty()
+                && inbox.isEmpty()
+                && clock.nanos() - lastPollNanos < nanos;
     }
 
     void updateNow() {
@@ -326,7 +341,7 @@ final class Engine {
     void dropAll() {
         do {
             inbox.takeInto(ready);
-            for (Task task = ready.poll(); task != null; task = ready.poll()) {
+            for (Task task = next(); task != null; task = next()) {
                 try {
                     task.drop();
                 } catch (Throwable thrown) {
@@ -334,6 +349,11 @@ final class Engine {
                 }
             }
         } while (!inbox.close());
+    }
+
+    private @Nullable Task next() {
+        Task task = ready.poll();
+        return task == null ? late.poll() : task;
     }
 
     /// Stops what is still started and gives the kernel its objects back.

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /// An event loop: one thread that waits for descriptors, timers, signals and other threads, and
@@ -102,7 +103,7 @@ public final class Loop implements AutoCloseable {
     ///
     /// @return how much was handled: descriptor events, timers, tasks
     public int runOnce(Duration timeout) throws IOException {
-        return runOne(Timer.nanos(timeout));
+        return runOne(Timer.nanosOf(timeout));
     }
 
     /// Runs one turn, waiting as long as it takes, unless nothing is alive.
@@ -118,7 +119,7 @@ public final class Loop implements AutoCloseable {
     /// Runs until [#stop] or the end of `timeout`, also while nothing is alive: another thread may
     /// post.
     public RunResult runFor(Duration timeout) throws IOException {
-        long nanos = Timer.nanos(timeout);
+        long nanos = Timer.nanosOf(timeout);
         enter();
         try {
             long end = engine.clock.nanos() + nanos;
@@ -163,6 +164,20 @@ public final class Loop implements AutoCloseable {
         }
     }
 
+    /// Runs until `done` says so, which is asked before every turn, also while nothing is alive:
+    /// another thread may post. [#stop] ends it too.
+    public void runUntil(BooleanSupplier done) throws IOException {
+        Objects.requireNonNull(done, "done");
+        enter();
+        try {
+            while (!engine.stopping && !done.getAsBoolean()) {
+                engine.turn(Engine.FOR_EVER, true);
+            }
+        } finally {
+            leave();
+        }
+    }
+
     /// Makes the run that is under way, or else the next one, return after its turn. Any thread.
     public void stop() {
         engine.stopping = true;
@@ -194,6 +209,63 @@ public final class Loop implements AutoCloseable {
             throw new IllegalArgumentException("queues itself and cannot be posted: " + task);
         }
         engine.post(task);
+    }
+
+    // For the layers above: on the loop, unchecked except by assertions, because every switch between
+    // coroutines goes through them.
+
+    /// Queues `task` behind what is ready. It must not be queued already.
+    public void enqueue(Task task) {
+        assert isOnLoop() && !engine.closed : this;
+        engine.ready.add(task);
+    }
+
+    /// Queues `task` before everything that is ready.
+    public void enqueueFirst(Task task) {
+        assert isOnLoop() && !engine.closed : this;
+        engine.ready.addFirst(task);
+    }
+
+    /// Runs `task` at the end of the turn, after what was ready in it.
+    public void late(Task task) {
+        assert isOnLoop() && !engine.closed : this;
+        engine.late.add(task);
+    }
+
+    /// Posts `task` from a thread that is not the loop's.
+    ///
+    /// @return false if the loop is closed
+    public boolean postIfOpen(Task task) {
+        return engine.postIfOpen(task);
+    }
+
+    /// Keeps the loop alive until [#release], as a started source does: for something that another
+    /// thread will bring about.
+    public void hold() {
+        engine.assertUsable();
+        engine.countActive(1);
+    }
+
+    /// Takes back one [#hold].
+    public void release() {
+        engine.assertOnLoop();
+        engine.countActive(-1);
+    }
+
+    /// {@return whether nothing waits to be run and the kernel was asked less than `nanos` ago: then a
+    /// task that would queue itself again may as well go on}
+    public boolean isQuiet(long nanos) {
+        return engine.isQuiet(nanos);
+    }
+
+    /// {@return whether some task waits to be run}
+    public boolean hasReady() {
+        return !engine.ready.isEmpty() || !engine.inbox.isEmpty();
+    }
+
+    /// Hands `error` to the loop's error handler, as if `source` had thrown it in a callback.
+    public void report(Throwable error, Task source) {
+        engine.fail(error, source);
     }
 
     /// {@return an executor that posts, for `CompletableFuture` and friends; any thread}
@@ -432,7 +504,7 @@ public final class Loop implements AutoCloseable {
     /// runs turns until work under way has ended or `limit` is over, drops the tasks that are left,
     /// and closes. What workers finish later finds nobody. Idempotent.
     public void shutdown(Duration limit) throws IOException {
-        long nanos = Timer.nanos(limit);
+        long nanos = Timer.nanosOf(limit);
         if (engine.closed) {
             return;
         }

@@ -62,7 +62,7 @@ public final class Timer extends Source {
 
     /// Fires `delay` from now and then every `repeat`; zero means once.
     public Timer start(Duration delay, Duration repeat) {
-        return startNanos(nanos(delay), nanos(repeat));
+        return startNanos(nanosOf(delay), nanosOf(repeat));
     }
 
     /// [#start(Duration, Duration)] in nanoseconds.
@@ -116,7 +116,7 @@ public final class Timer extends Source {
 
     /// Sets the pause between ticks. It counts from the tick after the one that is armed now.
     public void repeat(Duration repeat) {
-        repeatNanos = nanos(repeat);
+        repeatNanos = nanosOf(repeat);
     }
 
     public Duration repeat() {
@@ -262,8 +262,10 @@ public final class Timer extends Source {
         }
     }
 
-    // Saturates: 292 years is as good as for ever.
-    static long nanos(Duration duration) {
+    /// {@return the duration in nanoseconds; 292 years, which is as good as for ever, if it is longer}
+    ///
+    /// @throws IllegalArgumentException if it is negative
+    public static long nanosOf(Duration duration) {
         if (Objects.requireNonNull(duration, "duration").isNegative()) {
             throw new IllegalArgumentException("duration must not be negative, but is " + duration);
         }
