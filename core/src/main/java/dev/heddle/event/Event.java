@@ -49,6 +49,10 @@ public abstract class Event<T> {
     // What subclasses keep in the same word: one bit each, from here on.
     protected static final int FREE_BITS = 1 << 16;
 
+    /// Its loop has closed and has stopped what it had: only what the loop knows nothing of, such as
+    /// a descriptor, is left to give back. Set by a handle that was lost.
+    static final int LOOP_GONE = 1 << 7;
+
     private static final int EVER_STARTED = 1 << 8;
     private static final int IN_ROUND = 1 << 9;
 
@@ -144,6 +148,16 @@ public abstract class Event<T> {
         return false;
     }
 
+    /// Tells one callback, for [#replay].
+    protected final void tell(
+            Callback<? super T> callback, @Nullable T value, @Nullable Throwable error) {
+        try {
+            callback.onEvent(this, value, error);
+        } catch (Throwable thrown) {
+            report(thrown);
+        }
+    }
+
     /// Sets what stands between this event and its callbacks.
     public final void notifyHook(NotifyHook<T> hook) {
         extras().hook = Objects.requireNonNull(hook, "hook");
@@ -205,7 +219,8 @@ public abstract class Event<T> {
 
     /// Happens once more: tells all who are subscribed now.
     protected final void fire(@Nullable T value, @Nullable Throwable error) {
-        if (first != null || extras != null) {
+        // In a round also with nobody there: who comes before the round ends gets the next one.
+        if (first != null || extras != null || is(IN_ROUND)) {
             notifyAllNow(value, error);
         }
     }
@@ -253,7 +268,7 @@ public abstract class Event<T> {
         NotifyHook<T> hook = extra.hook;
         if (hook != null) {
             try {
-                told = hook.apply(fired);
+                told = Objects.requireNonNull(hook.apply(fired), "what the notify hook returned");
             } catch (Throwable thrown) {
                 report(thrown);
             }
@@ -274,11 +289,7 @@ public abstract class Event<T> {
             } else {
                 roundNext = callback == roundLast ? null : callback.next;
             }
-            try {
-                typed(callback).onEvent(this, value, error);
-            } catch (Throwable thrown) {
-                report(thrown);
-            }
+            tell(typed(callback), value, error);
         }
         roundLast = null;
     }
@@ -351,6 +362,9 @@ public abstract class Event<T> {
     private void end() {
         if (!is(CLOSED)) {
             close();
+        }
+        if (extras != null) {
+            extras.waiting.clear();
         }
         for (Callback<?> callback = first; callback != null; callback = first) {
             unlink(callback);

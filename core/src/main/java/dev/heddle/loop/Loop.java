@@ -376,12 +376,22 @@ public final class Loop implements AutoCloseable {
         return hook(Hook.Place.CHECK, callback);
     }
 
+    /// {@return a watch for this signal, not started}
+    ///
+    /// @param name such as `INT`, `TERM`, `USR1`, without `SIG`
+    /// @throws IllegalArgumentException if there is no such signal, or it cannot be watched
+    public SignalWatch signal(String name, Runnable callback) {
+        String checked = Signals.check(name);
+        engine.assertUsable();
+        return new SignalWatch(engine, checked, callback);
+    }
+
     /// Calls back whenever the process gets this signal, until the watch is stopped.
     ///
     /// @param name such as `INT`, `TERM`, `USR1`, without `SIG`
     /// @throws IllegalArgumentException if there is no such signal, or it cannot be watched
     public SignalWatch onSignal(String name, Runnable callback) {
-        return signal(Signals.check(name), callback).start();
+        return signal(name, callback).start();
     }
 
     /// [#onSignal(String, Runnable)] by number.
@@ -391,7 +401,7 @@ public final class Loop implements AutoCloseable {
 
     /// Calls back the first time that the process gets this signal.
     public SignalWatch onceSignal(String name, Runnable callback) {
-        return signal(Signals.check(name), callback).startOnce();
+        return signal(name, callback).startOnce();
     }
 
     // ---- asking ----
@@ -626,11 +636,6 @@ public final class Loop implements AutoCloseable {
     private Hook hook(Hook.Place place, Runnable callback) {
         engine.assertUsable();
         return new Hook(engine, place, callback).start();
-    }
-
-    private SignalWatch signal(String name, Runnable callback) {
-        engine.assertUsable();
-        return new SignalWatch(engine, name, callback);
     }
 
     private static RuntimeException asThrown(CompletionException thrown) {
