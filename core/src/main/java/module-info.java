@@ -4,6 +4,7 @@ module dev.heddle {
     requires jdk.unsupported;
     requires static org.jspecify;
 
+    exports dev.heddle;
     exports dev.heddle.event;
     exports dev.heddle.loop;
     exports dev.heddle.reactor;

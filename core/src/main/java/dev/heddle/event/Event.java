@@ -12,15 +12,15 @@ import java.util.function.BiConsumer;
 /// Something that happens, once or again and again, and that can be waited for: the base of timers,
 /// descriptors, signals, coroutines, promises and scopes.
 ///
-/// Subscribers are called in the order they came. A callback may subscribe and unsubscribe anything:
-/// who comes during a round waits for the next one, or is told the outcome if the event has closed;
-/// who leaves is not called. What fires while a round is under way is told in a round of its own,
-/// after it.
+/// Subscribers are called in the order they came. A callback may subscribe and unsubscribe
+/// anything: who comes during a round waits for the next one, or is told the outcome if the event
+/// has closed; who leaves is not called. What fires while a round is under way is told in a round
+/// of its own, after it.
 ///
 /// [#start] and [#stop] are counted: the first start and the last stop touch the loop.
 ///
-/// A library may add kinds of its own: say what [#onStart] and [#onStop] do, call [#fire] or [#finish]
-/// on the loop, and give a line in [#info].
+/// A library may add kinds of its own: say what [#onStart] and [#onStop] do, call [#fire] or
+/// [#finish] on the loop, and give a line in [#info].
 ///
 /// **Thread:** loop.
 public abstract class Event<T> {
@@ -49,8 +49,8 @@ public abstract class Event<T> {
     // What subclasses keep in the same word: one bit each, from here on.
     protected static final int FREE_BITS = 1 << 16;
 
-    /// Its loop has closed and has stopped what it had: only what the loop knows nothing of, such as
-    /// a descriptor, is left to give back. Set by a handle that was lost.
+    /// Its loop has closed and has stopped what it had: only what the loop knows nothing of, such
+    /// as a descriptor, is left to give back. Set by a handle that was lost.
     static final int LOOP_GONE = 1 << 7;
 
     private static final int EVER_STARTED = 1 << 8;
@@ -81,7 +81,8 @@ public abstract class Event<T> {
 
     // ---- subscribers ----
 
-    /// Adds a subscriber. If the event has closed, it is told the outcome at once, inside this call.
+    /// Adds a subscriber. If the event has closed, it is told the outcome at once, inside this
+    /// call.
     ///
     /// @throws IllegalStateException if the callback is subscribed already, or the event has closed
     ///   and has no outcome to tell
@@ -279,7 +280,8 @@ public abstract class Event<T> {
     private void round(@Nullable T value, @Nullable Throwable error) {
         roundNext = first;
         roundLast = last;
-        // Nothing comes after this round; who wants to wait again finds the outcome. Asked once: if a
+        // Nothing comes after this round; who wants to wait again finds the outcome. Asked once: if
+        // a
         // callback closes the event, its outcome is told in the round after this one.
         boolean isLast = is(CLOSED) && (extras == null || extras.waiting.isEmpty());
         while (roundNext != null) {
@@ -346,8 +348,8 @@ public abstract class Event<T> {
         }
     }
 
-    /// Ends it whoever else owns it: it stops, its subscribers are told that they will not be called,
-    /// its resources are given back. Idempotent.
+    /// Ends it whoever else owns it: it stops, its subscribers are told that they will not be
+    /// called, its resources are given back. Idempotent.
     public final void dispose() {
         if (owners > 0) {
             owners = 0;
@@ -407,8 +409,9 @@ public abstract class Event<T> {
         set(RESULT_USED | EXCEPTION_CAUGHT);
     }
 
-    /// A waiter that was woken by this event with `value` goes away without having used it: an event
-    /// that gave the value to this waiter alone, as a channel does, takes it back or hands it on.
+    /// A waiter that was woken by this event with `value` goes away without having used it: an
+    /// event that gave the value to this waiter alone, as a channel does, takes it back or hands it
+    /// on.
     protected void giveBack(@Nullable T value) {}
 
     @Override

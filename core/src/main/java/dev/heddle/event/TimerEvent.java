@@ -36,6 +36,10 @@ public final class TimerEvent extends Event<Void> {
         return event;
     }
 
+    public Duration delay() {
+        return Duration.ofNanos(delayNanos);
+    }
+
     /// Sets the delay of the next start.
     TimerEvent set(long nanos) {
         delayNanos = nanos;

@@ -13,12 +13,12 @@ import java.util.function.Consumer;
 /// What a coroutine waits with: the events it waits for, the one that answered, and the answer.
 ///
 /// A wait goes in three steps: [#begin]; gather the events with [#on] and its kin, which starts
-/// nothing yet; [#suspend], which subscribes to all, starts all, and parks until one answers. An event
-/// that has happened already answers at once, and then there is no switch: nothing can happen between
-/// the look and the sleep.
+/// nothing yet; [#suspend], which subscribes to all, starts all, and parks until one answers. An
+/// event that has happened already answers at once, and then there is no switch: nothing can happen
+/// between the look and the sleep.
 ///
-/// Among the answers of one turn of the loop, timeouts and tokens come last, however early they fired;
-/// of the others the first wins.
+/// Among the answers of one turn of the loop, timeouts and tokens come last, however early they
+/// fired; of the others the first wins.
 ///
 /// **Thread:** loop: the coroutine itself gathers and suspends, the loop wakes.
 public abstract class Waker extends Task {
@@ -51,7 +51,8 @@ public abstract class Waker extends Task {
     // Counts waits, so that a timeout that was put off to the end of the turn knows its own.
     private int waits;
 
-    // One node is there from the start, a second is made once and kept: a wait for one or two events
+    // One node is there from the start, a second is made once and kept: a wait for one or two
+    // events
     // allocates nothing. More are made as needed and forgotten.
     private final Node one = new Node(this);
     private @Nullable Node two;
@@ -120,7 +121,8 @@ public abstract class Waker extends Task {
         return this;
     }
 
-    /// Hands the ownership of `event`, gathered before, to this wait: it is released when the wait ends.
+    /// Hands the ownership of `event`, gathered before, to this wait: it is released when the wait
+    /// ends.
     public final Waker owning(Event<?> event) {
         for (Node node = firstNode; node != null; node = node.sibling) {
             if (node.target == event) {
@@ -137,7 +139,8 @@ public abstract class Waker extends Task {
         return this;
     }
 
-    /// {@return a timer to wait for, set to `nanos` from now; one for each waker, used again and again}
+    /// {@return a timer to wait for, set to `nanos` from now; one for each waker, used again and
+    /// again}
     public final TimerEvent timer(long nanos) {
         if (timer == null) {
             timer = new TimerEvent(loop());
@@ -200,7 +203,8 @@ public abstract class Waker extends Task {
         return switched;
     }
 
-    /// Says that the coroutine has been put back into the queue by itself, with nothing to wait for.
+    /// Says that the coroutine has been put back into the queue by itself, with nothing to wait
+    /// for.
     protected final void queueWithoutWait() {
         begin();
         state = State.QUEUED;
@@ -211,7 +215,8 @@ public abstract class Waker extends Task {
         state = State.RESULT;
     }
 
-    // What was awaited first: at this moment, a thing that has happened beats a token that has fired.
+    // What was awaited first: at this moment, a thing that has happened beats a token that has
+    // fired.
     private void startAll() {
         for (Node node = firstNode; node != null && state == State.WAITING; node = node.sibling) {
             if (!node.kind.isLate()) {
@@ -245,8 +250,8 @@ public abstract class Waker extends Task {
         }
     }
 
-    /// Ends the wait with `cause`, whatever it waits for. If an answer has come that the coroutine has
-    /// not seen yet, a value is given back and `cause` replaces it; an error stays.
+    /// Ends the wait with `cause`, whatever it waits for. If an answer has come that the coroutine
+    /// has not seen yet, a value is given back and `cause` replaces it; an error stays.
     ///
     /// @return whether the coroutine will see `cause`
     public final boolean interrupt(Throwable cause) {
@@ -379,6 +384,11 @@ public abstract class Waker extends Task {
         }
     }
 
+    /// {@return the event gathered first; null if there is none}
+    protected final @Nullable Event<?> firstAwaited() {
+        return firstNode == null ? null : firstNode.target;
+    }
+
     /// {@return what is waited for, in words}
     public final String awaitingInfo() {
         if (firstNode == null) {
@@ -461,8 +471,7 @@ public abstract class Waker extends Task {
         }
 
         @Override
-        protected void onEvent(
-                Event<?> source, @Nullable Object value, @Nullable Throwable error) {
+        protected void onEvent(Event<?> source, @Nullable Object value, @Nullable Throwable error) {
             switch (kind) {
                 case RESOLVE -> waker.answer(source, value, error);
                 case CUSTOM -> react(source, value, error);
@@ -473,8 +482,7 @@ public abstract class Waker extends Task {
 
         // Only `on` pairs an event with its reaction, and it checks their types.
         @SuppressWarnings("unchecked")
-        private void react(
-                Event<?> source, @Nullable Object value, @Nullable Throwable error) {
+        private void react(Event<?> source, @Nullable Object value, @Nullable Throwable error) {
             ((Reaction<Object>) Objects.requireNonNull(reaction))
                     .onEvent(waker, source, value, error);
         }

@@ -211,7 +211,8 @@ public final class Loop implements AutoCloseable {
         engine.post(task);
     }
 
-    // For the layers above: on the loop, unchecked except by assertions, because every switch between
+    // For the layers above: on the loop, unchecked except by assertions, because every switch
+    // between
     // coroutines goes through them.
 
     /// Queues `task` behind what is ready. It must not be queued already.
@@ -252,8 +253,8 @@ public final class Loop implements AutoCloseable {
         engine.countActive(-1);
     }
 
-    /// {@return whether nothing waits to be run and the kernel was asked less than `nanos` ago: then a
-    /// task that would queue itself again may as well go on}
+    /// {@return whether nothing waits to be run and the kernel was asked less than `nanos` ago:
+    /// then a task that would queue itself again may as well go on}
     public boolean isQuiet(long nanos) {
         return engine.isQuiet(nanos);
     }

@@ -262,7 +262,8 @@ public final class Timer extends Source {
         }
     }
 
-    /// {@return the duration in nanoseconds; 292 years, which is as good as for ever, if it is longer}
+    /// {@return the duration in nanoseconds; 292 years, which is as good as for ever, if it is
+    /// longer}
     ///
     /// @throws IllegalArgumentException if it is negative
     public static long nanosOf(Duration duration) {

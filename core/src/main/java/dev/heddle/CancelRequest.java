@@ -1,0 +1,96 @@
+package dev.heddle;
+
+import org.jspecify.annotations.Nullable;
+
+/// One request to cancel: of a coroutine, or only of what it does inside a [Frame]. Remembers
+/// whether it was delivered, and how often that went unanswered.
+///
+/// **Thread:** loop.
+final class CancelRequest {
+    /*
+     *   DUE ──thrown at a suspension point──▶ IN WINDOW ──window ends──▶ DUE, unanswered + 1
+     *
+     * In the window the coroutine suspends as usual, so that it can clean up. From the third unanswered
+     * window on it is due for ever: every suspension point throws.
+     */
+    private static final int PATIENCE = 3;
+
+    final Coroutine<?> target;
+    final String reason;
+    final long sinceNanos;
+
+    private Cancellation cancellation;
+    private boolean due = true;
+    private int unanswered;
+    private boolean delivered;
+
+    // The list of open windows, see Windows.
+    @Nullable CancelRequest previous;
+    @Nullable CancelRequest next;
+    boolean inWindow;
+    long windowEnd;
+
+    CancelRequest(Coroutine<?> target, String reason) {
+        this.target = target;
+        this.reason = reason;
+        sinceNanos = target.scheduler().loop.now();
+        cancellation = newCancellation();
+    }
+
+    boolean isDue() {
+        return due;
+    }
+
+    boolean wasDelivered() {
+        return delivered;
+    }
+
+    int unanswered() {
+        return unanswered;
+    }
+
+    /// {@return what is thrown, or was thrown last}
+    Cancellation cancellation() {
+        return cancellation;
+    }
+
+    /// It is being thrown.
+    void deliver() {
+        delivered = true;
+        due = isForEver();
+        if (!inWindow) {
+            target.scheduler().windows.open(this);
+        }
+    }
+
+    /// {@return whether every suspension point throws it from now on}
+    boolean isForEver() {
+        return unanswered >= PATIENCE;
+    }
+
+    /// Its window has ended, and the coroutine is still there.
+    void renew() {
+        unanswered++;
+        due = true;
+        // A new object each time: the old one may be on its way through a try-with-resources, which
+        // could not add it to itself.
+        cancellation = newCancellation();
+    }
+
+    /// {@return whether it was unanswered for so long that nobody waits for the coroutine any more}
+    boolean isHopeless() {
+        return unanswered > PATIENCE;
+    }
+
+    /// What is thrown once it is due for ever: again a new object.
+    Cancellation fresh() {
+        if (isForEver()) {
+            cancellation = newCancellation();
+        }
+        return cancellation;
+    }
+
+    private Cancellation newCancellation() {
+        return new Cancellation(reason, this, target.scheduler().options.debug);
+    }
+}

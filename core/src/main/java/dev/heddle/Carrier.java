@@ -1,0 +1,172 @@
+package dev.heddle;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.Executor;
+
+/// Makes virtual threads whose scheduler is ours: the one class that touches what the JDK keeps to
+/// itself. When it gets a public way to say who schedules a virtual thread, only this changes.
+///
+/// **Thread:** any.
+final class Carrier {
+    /*
+     * What is used of java.lang, and why:
+     *
+     *   ThreadBuilders.newVirtualThread(Executor, …)  a virtual thread with a scheduler of its own
+     *   Thread.currentCarrierThread()                 "am I on the loop?", asked by a coroutine: its
+     *                                                 Thread.currentThread() is the virtual one
+     *   Thread.scopedValueBindings                    to hand the spawner's ScopedValues to the child
+     *
+     * All of it is looked up once. What is missing is remembered and told by `ensureReady`, so that
+     * the user gets one message instead of an ExceptionInInitializerError.
+     */
+    private static final String OPENS = "--add-opens java.base/java.lang=";
+    private static final String OLD_JDK_PROPERTY = "heddle.allowOldJdk";
+
+    private static final Class<?> THREAD_HAS_NO_BINDINGS = Thread.class;
+
+    private static final @Nullable MethodHandle NEW_THREAD;
+    private static final @Nullable MethodHandle CURRENT_CARRIER;
+    private static final @Nullable MethodHandle CURRENT_BINDINGS;
+    private static final @Nullable VarHandle BINDINGS;
+    private static final @Nullable String PROBLEM;
+
+    static {
+        MethodHandle newThread = null;
+        MethodHandle currentCarrier = null;
+        MethodHandle currentBindings = null;
+        VarHandle bindings = null;
+        String problem = versionProblem(Runtime.version(), Boolean.getBoolean(OLD_JDK_PROPERTY));
+        try {
+            Lookup threads = MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup());
+            newThread =
+                    threads.findStatic(
+                            threads.findClass("java.lang.ThreadBuilders"),
+                            "newVirtualThread",
+                            MethodType.methodType(
+                                    Thread.class,
+                                    Executor.class,
+                                    String.class,
+                                    int.class,
+                                    Runnable.class));
+            currentCarrier =
+                    threads.findStatic(
+                            Thread.class,
+                            "currentCarrierThread",
+                            MethodType.methodType(Thread.class));
+            bindings = threads.findVarHandle(Thread.class, "scopedValueBindings", Object.class);
+            Lookup values =
+                    MethodHandles.privateLookupIn(ScopedValue.class, MethodHandles.lookup());
+            currentBindings =
+                    values.findStatic(
+                                    ScopedValue.class,
+                                    "scopedValueBindings",
+                                    MethodType.methodType(
+                                            values.findClass("java.lang.ScopedValue$Snapshot")))
+                            .asType(MethodType.methodType(Object.class));
+            // Its initialiser starts virtual threads, which would inherit the loop from the
+            // coroutine
+            // that happens to use a socket first, and die with it.
+            Class.forName("sun.nio.ch.Poller");
+        } catch (IllegalAccessException notOpen) {
+            problem = problem == null ? missingFlag(Carrier.class.getModule()) : problem;
+        } catch (ReflectiveOperationException unknown) {
+            problem = problem == null ? unknownJdk(unknown) : problem;
+        }
+        NEW_THREAD = newThread;
+        CURRENT_CARRIER = currentCarrier;
+        CURRENT_BINDINGS = currentBindings;
+        BINDINGS = bindings;
+        PROBLEM = problem;
+    }
+
+    private Carrier() {}
+
+    /// @throws IllegalStateException if coroutines cannot run here, with the line that helps
+    static void ensureReady() {
+        if (PROBLEM != null) {
+            throw new IllegalStateException(PROBLEM);
+        }
+    }
+
+    /// {@return a virtual thread, not started, that hands its continuations to `scheduler`}
+    static Thread newThread(Executor scheduler, @Nullable String name, Runnable body) {
+        try {
+            return (Thread) known(NEW_THREAD).invokeExact(scheduler, name, 0, body);
+        } catch (Throwable thrown) {
+            throw unexpected(thrown);
+        }
+    }
+
+    /// {@return the platform thread that runs the caller}
+    static Thread current() {
+        try {
+            return (Thread) known(CURRENT_CARRIER).invokeExact();
+        } catch (Throwable thrown) {
+            throw unexpected(thrown);
+        }
+    }
+
+    /// Gives `child`, not started yet, the [ScopedValue] bindings of the caller.
+    static void inheritBindings(Thread child) {
+        VarHandle field = known(BINDINGS);
+        if (field.get(Thread.currentThread()) == (Object) THREAD_HAS_NO_BINDINGS) {
+            return;
+        }
+        try {
+            field.set(child, (Object) known(CURRENT_BINDINGS).invokeExact());
+        } catch (Throwable thrown) {
+            throw unexpected(thrown);
+        }
+    }
+
+    static @Nullable String versionProblem(Runtime.Version version, boolean allowOld) {
+        boolean fixed = version.interim() > 0 || version.update() >= 3;
+        if (version.feature() != 25 || fixed || allowOld) {
+            return null;
+        }
+        return "JDK "
+                + version
+                + " can lose the wake-up of a virtual thread (JDK-8369227): use 25.0.3 or newer, or"
+                + " set -D"
+                + OLD_JDK_PROPERTY
+                + "=true to run at your own risk";
+    }
+
+    static String missingFlag(Module module) {
+        String to = module.isNamed() ? module.getName() : "ALL-UNNAMED";
+        return "coroutines need access to java.lang: add to the java command line: "
+                + OPENS
+                + to
+                + " --enable-native-access="
+                + to;
+    }
+
+    private static String unknownJdk(ReflectiveOperationException unknown) {
+        return "JDK "
+                + Runtime.version()
+                + " has no scheduler for virtual threads where Heddle looks for it ("
+                + unknown.getMessage()
+                + "): use JDK 25";
+    }
+
+    private static <H> H known(@Nullable H handle) {
+        if (handle == null) {
+            throw new IllegalStateException(PROBLEM);
+        }
+        return handle;
+    }
+
+    private static RuntimeException unexpected(Throwable thrown) {
+        return switch (thrown) {
+            case RuntimeException unchecked -> unchecked;
+            case Error error -> throw error;
+            default -> throw new AssertionError("it declares no checked exception", thrown);
+        };
+    }
+}

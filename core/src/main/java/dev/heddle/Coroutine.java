@@ -1,0 +1,600 @@
+package dev.heddle;
+
+import dev.heddle.event.Callback;
+import dev.heddle.event.Event;
+import dev.heddle.event.Waker;
+import dev.heddle.loop.Loop;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/// A task of its own, written as plain blocking code: a virtual thread that its loop schedules.
+///
+/// Spawned by [Heddle#spawn] or [Scope#spawn]; it begins to run when its spawner suspends. Between
+/// two suspension points it runs alone on its loop.
+///
+/// **Thread:** loop; [#cancel] any.
+public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorSource {
+    // Over 300 lines because it is all that users see of a coroutine, and its way from body to
+    // outcome.
+
+    private static final int ZOMBIE = FREE_BITS;
+    private static final int HIGH_PRIORITY = FREE_BITS << 1;
+    private static final int RETURNED = FREE_BITS << 2;
+    private static final int RESULT_READ = FREE_BITS << 3;
+    private static final int PINNED = FREE_BITS << 4;
+
+    private final long id;
+    private final Fiber fiber;
+    private final ScopeNode home;
+    private @Nullable Callable<? extends T> body;
+    private @Nullable String name;
+    private @Nullable Object madeBy;
+    private @Nullable Outcome<T> outcome;
+
+    // The home scope's list, and the place in the registry.
+    @Nullable Coroutine<?> previousInScope;
+    @Nullable Coroutine<?> nextInScope;
+    int place;
+
+    // Where `spawn` puts its children; differs from home inside Scope.run.
+    ScopeNode scopeNow;
+    private @Nullable Frame frame;
+    private @Nullable CancelRequest request;
+    private @Nullable Completions<T> completions;
+    private @Nullable Context context;
+
+    Coroutine(
+            Scheduler scheduler,
+            ScopeNode home,
+            @Nullable String name,
+            Callable<? extends T> body) {
+        this.home = home;
+        this.name = name;
+        this.body = Objects.requireNonNull(body, "body");
+        scopeNow = home;
+        id = scheduler.nextId();
+        madeBy = scheduler.options.debug ? Place.ofCaller() : body.getClass();
+        fiber = new Fiber(this, scheduler, name);
+    }
+
+    // ---- the handle ----
+
+    /// Asks it to end: a [Cancellation] is thrown at its suspension point, where it is or where it
+    /// gets to next. A coroutine that has not begun never runs. The first reason wins; cancelling
+    /// one that has ended does nothing. Any thread.
+    public void cancel() {
+        cancel("cancelled");
+    }
+
+    /// [#cancel()] with a reason, which is the message of the [Cancellation].
+    public void cancel(String reason) {
+        Objects.requireNonNull(reason, "reason");
+        scheduler().onLoop(() -> requestCancel(reason));
+    }
+
+    /// Cancels it and waits until it has ended.
+    public Outcome<T> cancelAndAwait(String reason) {
+        cancel(reason);
+        return awaitOutcome();
+    }
+
+    /// Gives it a name, for messages and thread dumps.
+    public Coroutine<T> named(String newName) {
+        name = Objects.requireNonNull(newName, "name");
+        fiber.thread.setName(newName);
+        return this;
+    }
+
+    /// Lets it go before all others whenever it is ready.
+    public Coroutine<T> asHighPriority() {
+        if (!is(HIGH_PRIORITY)) {
+            set(HIGH_PRIORITY);
+            fiber.promote();
+        }
+        return this;
+    }
+
+    /// Says that its failure will be looked at later: it stays on this handle, and is only logged
+    /// if nobody ever does.
+    public Coroutine<T> observed() {
+        markUsed();
+        return this;
+    }
+
+    /// Calls `handler` when it has ended, after those that await it, in the order of registration;
+    /// at the next turn if it has ended already. A handler is a callback and must not wait; what
+    /// handlers throw goes where an unobserved failure goes.
+    public Coroutine<T> onCompletion(Consumer<? super Outcome<T>> handler) {
+        Objects.requireNonNull(handler, "handler");
+        if (completions == null) {
+            completions = new Completions<>(this);
+        }
+        completions.add(handler);
+        if (outcome != null) {
+            completions.post();
+        }
+        return this;
+    }
+
+    @Override
+    public Optional<Outcome<T>> outcome() {
+        return Optional.ofNullable(readOutcome());
+    }
+
+    @Nullable Outcome<T> readOutcome() {
+        if (outcome instanceof Outcome.Failure) {
+            set(RESULT_READ);
+        }
+        return outcome;
+    }
+
+    public long id() {
+        return id;
+    }
+
+    /// {@return its name; if it was given none, the class that its body comes from}
+    @Override
+    public String name() {
+        return name == null ? "coroutine " + id + " of " + Place.describe(madeBy) : name;
+    }
+
+    /// {@return the scope it was spawned in}
+    @Override
+    public Scope scope() {
+        return home.handle();
+    }
+
+    public CoroutineState state() {
+        if (outcome != null) {
+            return CoroutineState.FINISHED;
+        }
+        if (!fiber.isStarted()) {
+            return CoroutineState.QUEUED;
+        }
+        if (scheduler().current == this) {
+            return CoroutineState.RUNNING;
+        }
+        return switch (fiber.state()) {
+            case WAITING -> CoroutineState.WAITING;
+            case QUEUED -> CoroutineState.READY;
+            case NONE, RESULT, IGNORED -> CoroutineState.IN_JDK_CALL;
+        };
+    }
+
+    public boolean hasStarted() {
+        return fiber.isStarted();
+    }
+
+    /// {@return whether it waits for its turn: spawned and not yet begun, or woken, or suspended by
+    /// [Heddle#suspend]}
+    public boolean isQueued() {
+        return outcome == null && fiber.state() == Waker.State.QUEUED;
+    }
+
+    public boolean isRunning() {
+        return state() == CoroutineState.RUNNING;
+    }
+
+    /// {@return whether it has begun, has not ended, and is not the one that runs}
+    public boolean isSuspended() {
+        return hasStarted() && outcome == null && !isRunning();
+    }
+
+    public boolean isFinished() {
+        return outcome != null;
+    }
+
+    /// {@return whether it ended by its own cancellation}
+    public boolean isCancelled() {
+        return outcome instanceof Outcome.Cancelled;
+    }
+
+    public boolean isCancellationRequested() {
+        return request != null;
+    }
+
+    public boolean isZombie() {
+        return is(ZOMBIE);
+    }
+
+    /// {@return what it waits for, in words}
+    public String awaitingInfo() {
+        return switch (state()) {
+            case WAITING -> fiber.awaitingInfo();
+            case IN_JDK_CALL -> "a call of the JDK";
+            case QUEUED, READY -> "its turn";
+            case RUNNING, FINISHED -> "nothing";
+        };
+    }
+
+    /// {@return its stack while it is suspended; empty before it began and after it ended}
+    public List<StackTraceElement> stack() {
+        return hasStarted() && outcome == null ? List.of(fiber.thread.getStackTrace()) : List.of();
+    }
+
+    /// {@return where it was spawned, in debug mode; else the class of its body}
+    public String spawnedAt() {
+        return Place.describe(madeBy);
+    }
+
+    /// {@return the line of the program at which it is suspended; empty if it is not}
+    public String suspendedAt() {
+        return isSuspended() ? Place.firstOutside(fiber.thread.getStackTrace()) : "";
+    }
+
+    @Override
+    public String info() {
+        var text = new StringBuilder("Coroutine #").append(id);
+        if (name != null) {
+            text.append(" \"").append(name).append('"');
+        }
+        text.append(" spawned at ").append(spawnedAt());
+        if (is(ZOMBIE)) {
+            text.append(", zombie");
+        }
+        return switch (state()) {
+            case WAITING, READY, IN_JDK_CALL ->
+                    text.append(", suspended at ").append(suspendedAt()).toString();
+            case QUEUED -> text.append(", not begun").toString();
+            case RUNNING -> text.append(", running").toString();
+            case FINISHED -> text.append(", ").append(ending()).toString();
+        };
+    }
+
+    private String ending() {
+        return switch (Objects.requireNonNull(outcome)) {
+            case Outcome.Success<T> _ -> "finished";
+            case Outcome.Failure<T>(var error) -> "failed: " + error;
+            case Outcome.Cancelled<T>(var why) -> "cancelled: " + why.getMessage();
+        };
+    }
+
+    // ---- as an event ----
+
+    @Override
+    public Loop loop() {
+        return scheduler().loop;
+    }
+
+    @Override
+    protected boolean replay(Callback<? super T> callback) {
+        Outcome<T> end = outcome;
+        if (end == null) {
+            return false;
+        }
+        switch (end) {
+            case Outcome.Success<T>(var value) -> tell(callback, value, null);
+            case Outcome.Failure<T>(var error) -> tell(callback, null, error);
+            case Outcome.Cancelled<T>(var cancellation) -> tell(callback, null, cancellation);
+        }
+        return true;
+    }
+
+    // ---- from body to outcome ----
+
+    /// Runs the body. On its own virtual thread.
+    void live() {
+        Callable<? extends T> todo = Objects.requireNonNull(body);
+        body = null;
+        Outcome<T> end;
+        try {
+            end = new Outcome.Success<>(todo.call());
+        } catch (Throwable thrown) {
+            end = ending(thrown);
+        }
+        returnedWith(end);
+    }
+
+    private Outcome<T> ending(Throwable thrown) {
+        CancelRequest asked = request;
+        if (asked == null) {
+            return new Outcome.Failure<>(thrown);
+        }
+        if (thrown instanceof Cancellation cancellation) {
+            return new Outcome.Cancelled<>(cancellation);
+        }
+        if (thrown instanceof InterruptedException) {
+            return new Outcome.Cancelled<>(asked.cancellation());
+        }
+        if (asked.wasDelivered()) {
+            thrown.addSuppressed(asked.cancellation());
+        }
+        return new Outcome.Failure<>(thrown);
+    }
+
+    @SuppressWarnings("unchecked") // A failure has no value, so its type does not matter.
+    void returnedWith(Outcome<?> end) {
+        outcome = (Outcome<T>) end;
+        set(RETURNED);
+    }
+
+    boolean hasReturned() {
+        return is(RETURNED);
+    }
+
+    /// Cancelled before it began.
+    void endUnstarted() {
+        returnedWith(new Outcome.Cancelled<>(Objects.requireNonNull(request).cancellation()));
+        end();
+    }
+
+    /// The body has returned, and its thread has ended: tells everybody. On the loop's own thread.
+    void end() {
+        clear(RETURNED);
+        body = null;
+        Outcome<T> end = Objects.requireNonNull(outcome);
+        if (request != null) {
+            scheduler().windows.close(request);
+        }
+        boolean wasAwaited = is(EXCEPTION_CAUGHT);
+        scheduler().remove(this);
+        switch (end) {
+            case Outcome.Success<T>(var value) -> finish(value, null);
+            case Outcome.Failure<T>(var error) -> finish(null, error);
+            case Outcome.Cancelled<T>(var cancellation) -> finish(null, cancellation);
+        }
+        if (completions != null) {
+            completions.post();
+        }
+        home.ended(this, end, wasAwaited);
+    }
+
+    boolean isResultRead() {
+        return is(RESULT_READ);
+    }
+
+    void resultRead() {
+        set(RESULT_READ);
+    }
+
+    // ---- cancelling ----
+
+    /// On the loop.
+    void requestCancel(String reason) {
+        if (request != null || outcome != null) {
+            return;
+        }
+        request = new CancelRequest(this, reason);
+        fiber.ignoreIfUnstarted();
+        deliverOrHint(request);
+    }
+
+    @Nullable CancelRequest request() {
+        return request;
+    }
+
+    /// Wakes the coroutine with the request, if it is suspended and nothing shields it.
+    void deliverOrHint(CancelRequest which) {
+        if (!fiber.isStarted()) {
+            return;
+        }
+        if (fiber.isInJdk()) {
+            // Only a hint: whether the JDK's call ends is up to it. The window opens now, or one
+            // that
+            // ignores the hint would be waited for for ever.
+            fiber.thread.interrupt();
+            if (!which.inWindow) {
+                scheduler().windows.open(which);
+            }
+        } else if (due() == which) {
+            fiber.interrupt(which.cancellation());
+        }
+    }
+
+    /// Wakes it with `error`, even inside `protect`.
+    void force(Throwable error) {
+        fiber.interrupt(error);
+    }
+
+    /// The clean-up window of `which` has ended, and it is still here.
+    void windowEnded(CancelRequest which) {
+        scheduler().windows.open(which);
+        if (isShielded(which)) {
+            return;
+        }
+        which.renew();
+        scheduler().unanswered(this, which);
+        if (which.isHopeless() && which == request) {
+            scheduler().windows.close(which);
+            home.makeZombie(this, "ignores its cancellation");
+        }
+        deliverOrHint(which);
+    }
+
+    private boolean isShielded(CancelRequest which) {
+        for (Frame each = frame; each != null; each = each.outer) {
+            if (each.request() == which) {
+                return false;
+            }
+            if (each.isShield) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// {@return the request that the next suspension point must throw: the outermost that is due,
+    /// of those that no shield keeps out}
+    @Nullable CancelRequest due() {
+        CancelRequest found = null;
+        for (Frame each = frame; each != null; each = each.outer) {
+            if (each.isShield) {
+                return found;
+            }
+            CancelRequest inner = each.request();
+            if (inner != null && inner.isDue()) {
+                found = inner;
+            }
+        }
+        return request != null && request.isDue() ? request : found;
+    }
+
+    /// Called by every suspension point, before it suspends.
+    void beforeSuspension() {
+        if (Thread.interrupted()) {
+            interrupted();
+        }
+        if (request != null || frame != null) {
+            throwIfDue();
+        }
+    }
+
+    void throwIfDue() {
+        CancelRequest which = due();
+        if (which == null) {
+            return;
+        }
+        if (which.isForEver()) {
+            // It swallows every cancellation: let the others run, or it would keep the loop for
+            // itself.
+            fiber.yieldNow();
+        }
+        Cancellation thrown = which.fresh();
+        which.deliver();
+        throw thrown;
+    }
+
+    /// Lets all others that are ready run first.
+    void yield() {
+        beforeSuspension();
+        fiber.yieldNow();
+        throwIfInterrupted();
+    }
+
+    /// Waits for what was gathered in the waker.
+    void suspend() {
+        beforeSuspension();
+        if (!fiber.suspend()) {
+            scheduler().spend(this);
+        }
+    }
+
+    /// Throws what ended a wait that is answered by no value and no failure of what was awaited.
+    void throwIfInterrupted() {
+        Throwable error = fiber.error();
+        if (error != null) {
+            afterSuspension(error);
+            throw Waits.unchecked(error);
+        }
+    }
+
+    /// Called by every suspension point, with what ended the wait.
+    void afterSuspension(@Nullable Throwable error) {
+        if (error instanceof Cancellation cancellation) {
+            delivered(cancellation);
+        }
+    }
+
+    private void delivered(Cancellation cancellation) {
+        if (cancellation.isOf(request)) {
+            Objects.requireNonNull(request).deliver();
+            return;
+        }
+        for (Frame each = frame; each != null; each = each.outer) {
+            CancelRequest inner = each.request();
+            if (inner != null && cancellation.isOf(inner)) {
+                inner.deliver();
+                return;
+            }
+        }
+    }
+
+    /// Its thread was interrupted: by a stranger, which means cancel, or by our own hint.
+    void interrupted() {
+        if (request == null && !isFrameCancelled()) {
+            requestCancel("interrupted");
+        }
+    }
+
+    private boolean isFrameCancelled() {
+        for (Frame each = frame; each != null; each = each.outer) {
+            if (each.isCancelled()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The watchdog found it waiting while it holds its carrier. Any thread.
+    void pinned() {
+        scheduler().pinned = this;
+        LockSupport.unpark(fiber.thread);
+    }
+
+    void throwIfPinned() {
+        if (scheduler().pinned == this) {
+            scheduler().pinned = null;
+            throw new IllegalStateException(
+                    "cannot wait here: a class initialiser or a native frame on the stack pins "
+                            + name()
+                            + " to its loop, which would wait for ever; wait outside of it");
+        }
+    }
+
+    // ---- for the engine ----
+
+    Scheduler scheduler() {
+        return fiber.scheduler;
+    }
+
+    Fiber fiber() {
+        return fiber;
+    }
+
+    ScopeNode home() {
+        return home;
+    }
+
+    @Nullable Frame frame() {
+        return frame;
+    }
+
+    void enter(Frame inner) {
+        frame = inner;
+    }
+
+    void leave(Frame inner) {
+        assert frame == inner : "frames are left in reverse order";
+        frame = inner.outer;
+    }
+
+    boolean isHighPriority() {
+        return is(HIGH_PRIORITY);
+    }
+
+    void becomeZombie() {
+        set(ZOMBIE);
+    }
+
+    Context contextForWriting() {
+        if (context == null) {
+            context = new Context();
+        }
+        return context;
+    }
+
+    @Nullable Context context() {
+        return context;
+    }
+
+    /// {@return the coroutine that calls}
+    ///
+    /// @throws IllegalStateException if there is none
+    static Coroutine<?> current(String what) {
+        return Scheduler.currentCoroutine(what);
+    }
+
+    Duration cancellationAge() {
+        return request == null
+                ? Duration.ZERO
+                : Duration.ofNanos(scheduler().loop.now() - request.sinceNanos);
+    }
+}

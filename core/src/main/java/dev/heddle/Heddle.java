@@ -1,0 +1,348 @@
+package dev.heddle;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/// Runs programs of coroutines, and is what they call: spawn, await, delay, and the rest.
+///
+/// Import its methods statically, except `run`, which reads better as `Heddle.run` and which a
+/// class with a `run()` of its own would hide.
+///
+/// **Thread:** any for [#run] and [#with]; loop (a coroutine) for the rest.
+public final class Heddle {
+    private Heddle() {}
+
+    // ---- running ----
+
+    /// Runs `main` as the first coroutine of a loop, on the calling thread. Returns what it returns
+    /// when no active coroutine is left, however they were spawned.
+    ///
+    /// Inside a coroutine it is [Scope#call]. On a virtual thread that is no coroutine, the loop
+    /// gets a platform thread of its own.
+    public static <T, X extends Exception> T run(Op<? extends T, X> main) throws X {
+        return Running.call(HeddleOptions.DEFAULTS, main);
+    }
+
+    /// [#run(Op)] without a result.
+    public static <X extends Exception> void run(VoidOp<X> main) throws X {
+        Running.run(HeddleOptions.DEFAULTS, main);
+    }
+
+    /// {@return options to run with: `Heddle.with().debug().run(…)`}
+    public static HeddleOptions with() {
+        return HeddleOptions.DEFAULTS;
+    }
+
+    /// Ends the program gracefully: every coroutine is cancelled and may clean up. The second call
+    /// ends it at once.
+    public static void shutdown() {
+        schedulerHere("shutdown").lifecycle.shutdown();
+    }
+
+    // ---- spawning ----
+
+    /// Starts a coroutine in the current scope. It begins when the caller suspends, after those
+    /// that are ready already.
+    public static <T> Coroutine<T> spawn(Callable<? extends T> body) {
+        return spawnHere(null, body);
+    }
+
+    /// [#spawn(Callable)] with a name.
+    public static <T> Coroutine<T> spawn(String name, Callable<? extends T> body) {
+        return spawnHere(Objects.requireNonNull(name, "name"), body);
+    }
+
+    /// [#spawn(Callable)] without a result.
+    public static Coroutine<Void> spawn(Action body) {
+        return spawnHere(null, callable(body));
+    }
+
+    /// [#spawn(Action)] with a name.
+    public static Coroutine<Void> spawn(String name, Action body) {
+        return spawnHere(Objects.requireNonNull(name, "name"), callable(body));
+    }
+
+    /// [#spawn(Callable)], with hooks around it.
+    public static <T> Coroutine<T> spawnWith(SpawnStrategy strategy, Callable<? extends T> body) {
+        Objects.requireNonNull(strategy, "strategy");
+        Objects.requireNonNull(body, "body");
+        Scope scope = strategy.scope().orElseGet(Heddle::scopeHere);
+        strategy.before(scope);
+        Coroutine<T> coroutine = spawnIn(scope.node(), null, body);
+        strategy.after(coroutine, scope);
+        return coroutine;
+    }
+
+    // ---- awaiting ----
+
+    /// Waits until `one` has ended and returns its value; throws its failure, a checked one as the
+    /// cause of a `CompletionException`.
+    public static <T> T await(Awaitable<? extends T> one) {
+        return Waits.await(one);
+    }
+
+    /// [#await(Awaitable)], but not for longer than `timeout`: what is awaited goes on.
+    ///
+    /// @throws OperationCancelledException when the time is over
+    public static <T> T await(Awaitable<? extends T> one, Duration timeout) {
+        return Waits.await(one, timeout);
+    }
+
+    /// [#await(Awaitable)], but only until the token fires: what is awaited goes on.
+    ///
+    /// @throws OperationCancelledException when the token fires
+    public static <T> T await(Awaitable<? extends T> one, Token token) {
+        return Waits.await(one, token);
+    }
+
+    /// [#await(Awaitable)], where a failure of this checked type arrives as itself.
+    public static <T, X extends Exception> T await(Awaitable<? extends T> one, Class<X> expected)
+            throws X {
+        return Waits.await(one, expected);
+    }
+
+    /// Waits for a stage of some other library.
+    public static <T> T await(CompletionStage<? extends T> stage) {
+        return Waits.await(Deferred.<T>from(stage));
+    }
+
+    /// Waits for all and returns their values in order. The first failure is thrown at once; the
+    /// others go on.
+    @SafeVarargs
+    @SuppressWarnings("varargs") // only read
+    public static <T> List<T> awaitAll(Awaitable<? extends T>... all) {
+        return Gather.all(List.of(all), Optional.empty());
+    }
+
+    public static <T> List<T> awaitAll(Collection<? extends Awaitable<? extends T>> all) {
+        return Gather.all(all, Optional.empty());
+    }
+
+    public static <T> List<T> awaitAll(
+            Collection<? extends Awaitable<? extends T>> all, Token token) {
+        return Gather.all(all, Optional.of(token));
+    }
+
+    /// Waits until all have ended, and never throws their failures.
+    public static <T> Results<T> awaitSettled(Collection<? extends Awaitable<? extends T>> all) {
+        return Gather.settled(all, Optional.empty());
+    }
+
+    /// [#awaitSettled(Collection)], but only until the token fires: what there is by then is
+    /// returned.
+    public static <T> Results<T> awaitSettled(
+            Collection<? extends Awaitable<? extends T>> all, Token token) {
+        return Gather.settled(all, Optional.of(token));
+    }
+
+    /// Waits for the first that ends, and returns its value or throws its failure. The others go
+    /// on.
+    @SafeVarargs
+    @SuppressWarnings("varargs") // only read
+    public static <T> T awaitAny(Awaitable<? extends T>... any) {
+        return Gather.any(List.of(any));
+    }
+
+    public static <T> T awaitAny(Collection<? extends Awaitable<? extends T>> any) {
+        return Gather.any(any);
+    }
+
+    /// Waits for the first that succeeds.
+    ///
+    /// @throws CompositeException if none does, with all failures; a single one as itself
+    @SafeVarargs
+    @SuppressWarnings("varargs") // only read
+    public static <T> T awaitFirstSuccess(Awaitable<? extends T>... any) {
+        return Gather.firstSuccess(List.of(any));
+    }
+
+    public static <T> T awaitFirstSuccess(Collection<? extends Awaitable<? extends T>> any) {
+        return Gather.firstSuccess(any);
+    }
+
+    /// Waits until `count` have succeeded, or all have ended.
+    public static <T> Results<T> awaitAnyOf(
+            int count, Collection<? extends Awaitable<? extends T>> any) {
+        return Gather.anyOf(count, any);
+    }
+
+    /// Calls `body` for every item, at most `concurrency` at a time, each in a coroutine of its
+    /// own. The first failure cancels the rest and is thrown. Items are asked for when there is
+    /// room.
+    public static <A, X extends Exception> void iterate(
+            Iterable<? extends A> items, int concurrency, VoidFn<? super A, X> body) throws X {
+        Each.iterate(items, concurrency, body);
+    }
+
+    /// [#iterate], and returns the results in the order of the items.
+    public static <A, R, X extends Exception> List<R> mapEach(
+            Iterable<? extends A> items, int concurrency, Fn<? super A, ? extends R, X> body)
+            throws X {
+        return Each.map(items, concurrency, body);
+    }
+
+    // ---- suspending ----
+
+    /// Lets every coroutine that is ready run first.
+    public static void suspend() {
+        Waits.suspend();
+    }
+
+    /// Waits for `duration`; zero is [#suspend].
+    public static void delay(Duration duration) {
+        Waits.delay(duration);
+    }
+
+    /// Runs `body`, and cancels it when the time is over. Limits nest: the earliest ends its own
+    /// body.
+    ///
+    /// @throws OperationCancelledException if it was cancelled by this limit
+    public static <T, X extends Exception> T within(Duration limit, Op<? extends T, X> body)
+            throws X {
+        return Limits.within(limit, body);
+    }
+
+    /// [#within(Duration, Op)] without a result.
+    public static <X extends Exception> void within(Duration limit, VoidOp<X> body) throws X {
+        Objects.requireNonNull(body, "body");
+        Limits.<Boolean, X>within(
+                limit,
+                () -> {
+                    body.run();
+                    return true;
+                });
+    }
+
+    /// Runs `body` and lets no cancellation in: one that comes meanwhile is thrown at the end of
+    /// the outermost `protect`.
+    public static <T, X extends Exception> T protect(Op<? extends T, X> body) throws X {
+        return Limits.protect(body);
+    }
+
+    /// [#protect(Op)] without a result.
+    public static <X extends Exception> void protect(VoidOp<X> body) throws X {
+        Objects.requireNonNull(body, "body");
+        Limits.<Boolean, X>protect(
+                () -> {
+                    body.run();
+                    return true;
+                });
+    }
+
+    /// Runs `body`, which may block or compute, on a worker thread, and waits for it.
+    ///
+    /// Cancelled before it began, it never runs. Afterwards the worker is interrupted, and the
+    /// cancellation is thrown when the body has ended.
+    public static <T, X extends Exception> T offload(Op<? extends T, X> body) throws X {
+        return Limits.offload(body, null);
+    }
+
+    /// [#offload(Op)], where a cancellation does not wait for the body to end: its result goes to
+    /// `discard`, on the loop.
+    public static <T, X extends Exception> T offload(
+            Op<? extends T, X> body, Consumer<? super T> discard) throws X {
+        return Limits.offload(body, Objects.requireNonNull(discard, "discard"));
+    }
+
+    /// [#offload(Op)] without a result.
+    public static <X extends Exception> void offload(VoidOp<X> body) throws X {
+        Objects.requireNonNull(body, "body");
+        Limits.<Boolean, X>offload(
+                () -> {
+                    body.run();
+                    return true;
+                },
+                null);
+    }
+
+    // ---- asking ----
+
+    /// {@return the coroutine that calls}
+    public static Coroutine<?> current() {
+        return Coroutine.current("current()");
+    }
+
+    /// {@return all coroutines of this loop that have not ended, zombies included, oldest first}
+    public static List<Coroutine<?>> coroutines() {
+        var all = new ArrayList<Coroutine<?>>();
+        try (var cursor = schedulerHere("coroutines()").registry.cursor()) {
+            for (var each = cursor.next(); each != null; each = cursor.next()) {
+                all.add(each);
+            }
+        }
+        return all;
+    }
+
+    // ---- shared by this package ----
+
+    static Scheduler schedulerHere(String what) {
+        Coroutine<?> current = Schedulers.currentOrNull();
+        if (current != null) {
+            return current.scheduler();
+        }
+        Carrier.ensureReady();
+        Scheduler here = Schedulers.here();
+        if (here == null) {
+            throw new IllegalStateException(
+                    what
+                            + " outside a loop, on "
+                            + Thread.currentThread()
+                            + ": call it inside Heddle.run(() -> …)");
+        }
+        return here;
+    }
+
+    static <T> Coroutine<T> spawnIn(
+            ScopeNode scope, @Nullable String name, Callable<? extends T> body) {
+        Objects.requireNonNull(body, "body");
+        Scheduler here = schedulerHere("spawn");
+        if (here != scope.scheduler) {
+            throw new WrongLoopException(scope.info(), scope.loop(), here.loop);
+        }
+        return here.spawn(scope, name, body);
+    }
+
+    private static <T> Coroutine<T> spawnHere(@Nullable String name, Callable<? extends T> body) {
+        Objects.requireNonNull(body, "body");
+        Coroutine<?> current = Schedulers.currentOrNull();
+        if (current == null) {
+            // In a callback of the loop: nobody's child.
+            var scheduler = schedulerHere("spawn");
+            return scheduler.spawn(scheduler.root, name, body);
+        }
+        return current.scheduler().spawn(current.scopeNow, name, body);
+    }
+
+    private static Scope scopeHere() {
+        Coroutine<?> current = Schedulers.currentOrNull();
+        return current == null ? schedulerHere("spawn").root.handle() : current.scopeNow.handle();
+    }
+
+    static Callable<Void> callable(Action body) {
+        Objects.requireNonNull(body, "body");
+        return () -> {
+            body.run();
+            return value(null);
+        };
+    }
+
+    // The one hole in "no null": the value of a Void, and what a user's body returned.
+    @SuppressWarnings("NullAway")
+    static <T> T value(@Nullable T value) {
+        return value;
+    }
+
+    @SuppressWarnings("NullAway")
+    static <T> List<T> values(List<@Nullable T> values) {
+        return values;
+    }
+}

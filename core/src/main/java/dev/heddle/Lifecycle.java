@@ -1,0 +1,196 @@
+package dev.heddle;
+
+import dev.heddle.loop.SignalWatch;
+import dev.heddle.loop.Timer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+
+/// From the main coroutine to the end of the program: what ends it, in which order, and what `run`
+/// throws.
+///
+/// **Thread:** loop.
+final class Lifecycle {
+    /*
+     *   RUNNING ──unhandled error, shutdown()──▶ STOPPING: everything is cancelled and cleans up
+     *   RUNNING or STOPPING ──no active coroutine left──▶ zombies are cancelled, and have a grace time
+     *   STOPPING ──second failure, or the limit──▶ what is left is abandoned
+     */
+    private static final String SHUTDOWN = "shutdown";
+
+    private final Scheduler scheduler;
+    private final List<SignalWatch> signals = new ArrayList<>();
+    private @Nullable Throwable failure;
+    private @Nullable DeadlockError deadlock;
+    private boolean stopping;
+    private boolean hurried;
+    private @Nullable Timer limit;
+
+    Lifecycle(Scheduler scheduler) {
+        this.scheduler = scheduler;
+    }
+
+    // ---- the program ----
+
+    <T> Outcome<T> run(Callable<? extends T> body) {
+        scheduler.attach();
+        var watchdog = Watchdog.watch(scheduler);
+        try {
+            watchSignals();
+            Coroutine<T> main = scheduler.spawn(scheduler.root, "main", body);
+            main.onCompletion(this::mainEnded);
+            main.observed();
+            scheduler.loop.runUntil(this::isOver);
+            endZombies();
+            return verdict(main);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } finally {
+            watchdog.close();
+            reportAbandoned();
+            scheduler.close();
+            scheduler.detach();
+        }
+    }
+
+    private boolean isOver() {
+        return hurried || scheduler.active == 0 && !scheduler.loop.hasReady();
+    }
+
+    // A failure of main ends the program; other coroutines are not waited for, as they are when
+    // main
+    // returns.
+    private void mainEnded(Outcome<?> outcome) {
+        if (outcome instanceof Outcome.Failure<?>(var error)) {
+            if (failure == null) {
+                failure = error;
+            }
+            stop("main failed: " + error);
+        }
+    }
+
+    private <T> Outcome<T> verdict(Coroutine<T> main) {
+        Throwable thrown = deadlock != null ? deadlock : failure;
+        Outcome<T> outcome = main.outcome().orElse(null);
+        if (thrown != null) {
+            suppress(thrown, failure);
+            if (outcome instanceof Outcome.Failure<T>(var error)) {
+                suppress(thrown, error);
+            }
+            return new Outcome.Failure<>(thrown);
+        }
+        if (outcome == null) {
+            return new Outcome.Failure<>(
+                    new IllegalStateException("the main coroutine did not end: it was abandoned"));
+        }
+        return outcome;
+    }
+
+    private static void suppress(Throwable first, @Nullable Throwable other) {
+        if (other != null && other != first && !List.of(first.getSuppressed()).contains(other)) {
+            first.addSuppressed(other);
+        }
+    }
+
+    // ---- shutting down ----
+
+    /// An error reached the top.
+    void failed(Throwable error, String source) {
+        if (error instanceof Cancellation) {
+            // Somebody else's, that escaped: nobody waits for this coroutine, and nothing is lost.
+            return;
+        }
+        scheduler.options.report(
+                Report.Kind.UNCAUGHT,
+                "uncaught in " + source + ": " + error,
+                List.of(error.getStackTrace()));
+        if (failure == null) {
+            failure = error;
+        } else {
+            suppress(failure, error);
+        }
+        if (stopping) {
+            hurried = true;
+        }
+        stop("uncaught: " + error);
+    }
+
+    /// Asked for by the program or a signal; the second time it ends at once.
+    void shutdown() {
+        if (stopping) {
+            hurried = true;
+        }
+        stop(SHUTDOWN);
+    }
+
+    private void stop(String reason) {
+        if (stopping) {
+            return;
+        }
+        stopping = true;
+        scheduler.root.cancelAll(reason);
+        limit = scheduler.loop.timer(() -> hurried = true);
+        limit.unref();
+        limit.startNanos(scheduler.options.shutdownNanos, 0);
+    }
+
+    static boolean isShutdown(Cancellation cancellation) {
+        return SHUTDOWN.equals(cancellation.getMessage());
+    }
+
+    /// Everything active waits for ever: all are cancelled, and `run` throws this.
+    void deadlocked(DeadlockError found) {
+        if (deadlock == null) {
+            deadlock = found;
+        }
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    private void watchSignals() {
+        for (var signal : scheduler.options.shutdownSignals) {
+            var watch = scheduler.loop.onSignal(signal.name(), this::shutdown);
+            watch.unref();
+            signals.add(watch);
+        }
+    }
+
+    // ---- the end ----
+
+    private void endZombies() throws IOException {
+        if (scheduler.registry.size() == 0 || hurried) {
+            return;
+        }
+        scheduler.root.cancelAll("the program ends");
+        var over = new boolean[1];
+        Timer grace = scheduler.loop.timer(() -> over[0] = true);
+        grace.startNanos(scheduler.options.zombieGraceNanos, 0);
+        scheduler.loop.runUntil(() -> over[0] || scheduler.registry.size() == 0);
+        grace.stop();
+    }
+
+    private void reportAbandoned() {
+        try (var all = scheduler.registry.cursor()) {
+            for (var each = all.next(); each != null; each = all.next()) {
+                scheduler.options.report(
+                        Report.Kind.ABANDONED,
+                        "abandoned at the end of the program: " + each.info(),
+                        each.stack());
+            }
+        }
+    }
+
+    /// A failure that stays on its handle: it is reported if nobody ever looks.
+    void observedFailure(Coroutine<?> coroutine, Throwable error) {
+        Objects.requireNonNull(coroutine);
+        Objects.requireNonNull(error);
+    }
+}

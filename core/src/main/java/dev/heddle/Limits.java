@@ -1,0 +1,67 @@
+package dev.heddle;
+
+import dev.heddle.loop.Timer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/// Bodies with a limit, with a shield, or elsewhere: all of them run inside the call.
+///
+/// **Thread:** loop (a coroutine).
+final class Limits {
+    private Limits() {}
+
+    static <T, X extends Exception> T within(Duration limit, Op<? extends T, X> body) throws X {
+        Objects.requireNonNull(body, "body");
+        long nanos = Timer.nanosOf(limit);
+        Coroutine<?> self = Coroutine.current("within");
+        var frame = new Frame(self, false);
+        String reason = "not done within " + limit;
+        Timer timer = self.loop().timer(() -> frame.cancel(reason));
+        if (nanos == 0) {
+            frame.cancel(reason);
+        } else {
+            timer.startNanos(nanos, 0);
+        }
+        try {
+            return body.call();
+        } catch (Throwable thrown) {
+            if (frame.isMine(thrown)) {
+                throw new OperationCancelledException(reason, thrown, true);
+            }
+            throw thrown;
+        } finally {
+            timer.stop();
+            frame.leave();
+        }
+    }
+
+    static <T, X extends Exception> T protect(Op<? extends T, X> body) throws X {
+        Objects.requireNonNull(body, "body");
+        Coroutine<?> self = Coroutine.current("protect");
+        self.beforeSuspension();
+        var frame = new Frame(self, true);
+        T value;
+        try {
+            value = body.call();
+        } finally {
+            frame.leave();
+        }
+        self.beforeSuspension();
+        return value;
+    }
+
+    // The body declares X, so a checked exception of it is one.
+    @SuppressWarnings("unchecked")
+    static <T, X extends Exception> T offload(
+            Op<? extends T, X> body, @Nullable Consumer<? super T> discard) throws X {
+        try {
+            return Offload.<T>run(body, discard);
+        } catch (Exception thrown) {
+            throw (X) thrown;
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.heddle;
+
+import java.util.List;
+
+/// Something that a person should know about the coroutines of a loop: it is logged, unless
+/// [HeddleOptions#onReport] says otherwise.
+///
+/// @param text what happened, to whom, in a line or a few
+/// @param stack where the coroutine in question was; empty if there is no single one
+///
+///   **Thread:** immutable.
+public record Report(Kind kind, String text, List<StackTraceElement> stack) {
+    /// What it is about.
+    public enum Kind {
+        /// An error that nobody else got.
+        UNCAUGHT,
+        /// A failure that was to be looked at later, and never was.
+        UNREAD_FAILURE,
+        /// A coroutine goes on although its clean-up window has ended.
+        UNANSWERED,
+        /// A coroutine became a zombie, or still is one.
+        ZOMBIE,
+        /// The program ended, and a coroutine did not.
+        ABANDONED,
+        /// Coroutines wait for what nothing can bring about.
+        DEADLOCK,
+        /// A coroutine keeps the loop from running.
+        BLOCKED_LOOP,
+        /// A promise or a handle was lost without being used or closed.
+        LOST_HANDLE
+    }
+
+    public Report {
+        stack = List.copyOf(stack);
+    }
+
+    /// {@return the text, and the stack below it}
+    public String full() {
+        var all = new StringBuilder(text);
+        stack.forEach(frame -> all.append("\n\tat ").append(frame));
+        return all.toString();
+    }
+}

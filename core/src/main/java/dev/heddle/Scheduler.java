@@ -1,0 +1,269 @@
+package dev.heddle;
+
+import dev.heddle.loop.Embedder;
+import dev.heddle.loop.Loop;
+import dev.heddle.loop.Task;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+
+/// The coroutines of one loop: who runs, who is there, and whether anybody still can be woken.
+///
+/// **Thread:** loop, except what is marked.
+final class Scheduler implements Embedder {
+    // Operations that need not park may go on this often before they let the others run.
+    private static final int BUDGET = 128;
+
+    private static final long QUIET_NANOS = 1_000_000;
+    private static final Executor LATE = LateThreads.executor();
+
+    final HeddleOptions options;
+    final Loop loop;
+    final Windows windows;
+    final Registry registry = new Registry();
+    final ScopeNode root;
+    final Lifecycle lifecycle;
+    final Deadlocks deadlocks;
+
+    // Written by the loop; read by any, to find out whether it is itself that runs: no other can
+    // ever see itself there.
+    @Nullable Coroutine<?> current;
+
+    // Written by the loop, read by the watchdog.
+    volatile long runs;
+    volatile @Nullable Coroutine<?> pinned;
+    private volatile boolean closed;
+    private volatile @Nullable Thread thread;
+
+    // Loop thread only. Coroutines that are not zombies, zombies, and those of both that wait.
+    int active;
+    int zombies;
+    int waiting;
+    private int budget = BUDGET;
+    private long lastId;
+    private long lastScopeId;
+
+    Scheduler(HeddleOptions options) throws IOException {
+        this.options = options;
+        loop = Loop.open(options.loopOptions().embedder(this).onError(this::callbackFailed));
+        windows = new Windows(this);
+        root = ScopeNode.root(this);
+        lifecycle = new Lifecycle(this);
+        deadlocks = new Deadlocks(this);
+    }
+
+    // ---- spawning ----
+
+    long nextId() {
+        return ++lastId;
+    }
+
+    long nextScopeId() {
+        return ++lastScopeId;
+    }
+
+    <T> Coroutine<T> spawn(ScopeNode scope, @Nullable String name, Callable<? extends T> body) {
+        scope.ensureOpen();
+        var coroutine = new Coroutine<T>(this, scope, name, body);
+        register(coroutine);
+        coroutine.fiber().firstInQueue();
+        return coroutine;
+    }
+
+    void register(Coroutine<?> coroutine) {
+        registry.add(coroutine);
+        active++;
+        coroutine.home().add(coroutine);
+    }
+
+    /// It has ended.
+    void remove(Coroutine<?> coroutine) {
+        registry.remove(coroutine);
+        if (coroutine.isZombie()) {
+            zombies--;
+        } else {
+            active--;
+        }
+    }
+
+    void becameZombie(Coroutine<?> coroutine, String why) {
+        active--;
+        zombies++;
+        options.report(
+                Report.Kind.ZOMBIE, "zombie (" + why + "): " + coroutine.info(), coroutine.stack());
+    }
+
+    // ---- running ----
+
+    void beginRun(Coroutine<?> coroutine) {
+        current = coroutine;
+        budget = BUDGET;
+        runs++;
+    }
+
+    void endRun() {
+        current = null;
+    }
+
+    /// Queues a coroutine that can go on. Any thread.
+    void queue(Fiber fiber, boolean first) {
+        if (!closed && Carrier.current() == thread) {
+            if (first) {
+                loop.enqueueFirst(fiber);
+            } else {
+                loop.enqueue(fiber);
+            }
+        } else if (!loop.postIfOpen(fiber)) {
+            runElsewhere(fiber::runLate);
+        }
+    }
+
+    /// Runs the continuation of a virtual thread that is no coroutine but was made inside one and
+    /// inherited its scheduler. Any thread.
+    void carry(Runnable continuation) {
+        var task =
+                new Task() {
+                    @Override
+                    protected void run() {
+                        continuation.run();
+                    }
+
+                    @Override
+                    protected void drop() {
+                        runElsewhere(continuation);
+                    }
+                };
+        if (!closed && Carrier.current() == thread) {
+            loop.enqueue(task);
+        } else if (!loop.postIfOpen(task)) {
+            runElsewhere(continuation);
+        }
+    }
+
+    /// The loop is closed: a thread that is woken now would be lost. Any thread.
+    void runElsewhere(Runnable continuation) {
+        LATE.execute(continuation);
+    }
+
+    /// Runs `change` now if the caller is on the loop, else when the loop gets to it. Any thread.
+    void onLoop(Runnable change) {
+        if (isHere()) {
+            change.run();
+        } else {
+            loop.postIfOpen(
+                    new Task() {
+                        @Override
+                        protected void run() {
+                            change.run();
+                        }
+                    });
+        }
+    }
+
+    /// Runs `callback` in the next turn, from a fresh stack.
+    void soon(Runnable callback) {
+        loop.enqueue(
+                new Task() {
+                    @Override
+                    protected void run() {
+                        callback.run();
+                    }
+
+                    // What waits here cleans up: a loop that ends still does it.
+                    @Override
+                    protected void drop() {
+                        callback.run();
+                    }
+                });
+    }
+
+    /// {@return whether the caller runs on this loop. Any thread}
+    boolean isHere() {
+        return !closed && Carrier.current() == thread;
+    }
+
+    @Override
+    public boolean carries(Thread candidate) {
+        return candidate.isVirtual() && Carrier.current() == thread;
+    }
+
+    @Nullable Thread thread() {
+        return thread;
+    }
+
+    /// An operation did not need to park: after enough of these, the others get their turn.
+    void spend(Coroutine<?> coroutine) {
+        if (--budget <= 0) {
+            coroutine.yield();
+        }
+    }
+
+    boolean isQuiet() {
+        return loop.isQuiet(QUIET_NANOS);
+    }
+
+    // ---- waiting ----
+
+    @Override
+    public void beforePoll(long timeoutNanos) {
+        if (timeoutNanos != 0 && active > 0) {
+            deadlocks.beforeWait();
+        }
+    }
+
+    /// Coroutines that are neither queued nor in a wait of ours; exact while nobody is queued.
+    int inJdk() {
+        return registry.size() - waiting;
+    }
+
+    // ---- reporting ----
+
+    void unanswered(Coroutine<?> coroutine, CancelRequest request) {
+        options.report(
+                Report.Kind.UNANSWERED,
+                coroutine.info()
+                        + " has not answered its cancellation ("
+                        + request.reason
+                        + ") for "
+                        + request.unanswered()
+                        + " clean-up windows",
+                coroutine.stack());
+    }
+
+    private void callbackFailed(Throwable error, Task source) {
+        lifecycle.failed(error, "callback " + source);
+    }
+
+    // ---- life of the loop ----
+
+    void attach() {
+        thread = Thread.currentThread();
+        Schedulers.add(this);
+    }
+
+    void detach() {
+        Schedulers.remove(this);
+    }
+
+    void close() {
+        closed = true;
+        try {
+            loop.shutdown(Duration.ZERO);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    static Coroutine<?> currentCoroutine(String what) {
+        return Schedulers.current(what);
+    }
+}

@@ -1,0 +1,292 @@
+package dev.heddle;
+
+import dev.heddle.loop.Timer;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+
+/// A set of coroutines that belong together, and of child scopes.
+///
+/// The structured form, for almost everything: [#run] and [#call] wait for all children, cancel
+/// them if one fails or the body leaves by an exception, and throw that failure.
+///
+/// The explicit form is for coroutines that outlive the block that spawned them. It is *safe* by
+/// default: closing it does not cancel what has begun, which goes on as *zombies*, uncounted but
+/// logged, until the program ends. See [#disposeAfterTimeout] for code that nobody trusts for ever.
+///
+/// **Thread:** loop; [#cancel], [#dispose] and its kin any.
+public final class Scope implements ErrorSource, AutoCloseable {
+    private final ScopeNode node;
+
+    // Of the handle: what close does.
+    private Optional<Duration> grace = Optional.empty();
+
+    /// A safe scope of its own, below the program's: nobody else cancels it.
+    public Scope() {
+        this(newNode(), true);
+    }
+
+    private static ScopeNode newNode() {
+        return ScopeNode.explicit(Heddle.schedulerHere("new Scope()").root, true);
+    }
+
+    private Scope(ScopeNode node, boolean watched) {
+        this(node);
+        if (watched) {
+            LostScopes.watch(this, node);
+        }
+    }
+
+    /// A further handle of the same scope.
+    Scope(ScopeNode node) {
+        this.node = node;
+    }
+
+    /// {@return a scope below `parent`: it has the parent's flag, sees its context, and is
+    /// cancelled with it}
+    public static Scope inherit(Scope parent) {
+        var above = Objects.requireNonNull(parent, "parent").node;
+        return new Scope(ScopeNode.explicit(above, above.isSafe()), true);
+    }
+
+    /// {@return the scope that [Heddle#spawn] puts coroutines into here}
+    public static Scope current() {
+        return Coroutine.current("Scope.current()").scopeNow.handle();
+    }
+
+    /// Runs `body` and returns what it returns, when all coroutines that were spawned in the scope
+    /// have ended. Inside it, [Heddle#spawn] means this scope.
+    ///
+    /// The first failure of a child, or leaving the body by an exception, cancels the rest; then
+    /// that is thrown.
+    public static <T, X extends Exception> T call(Fn<? super Scope, ? extends T, X> body) throws X {
+        return Structured.call(body);
+    }
+
+    /// [#call] without a result.
+    public static <X extends Exception> void run(VoidFn<? super Scope, X> body) throws X {
+        Objects.requireNonNull(body, "body");
+        Structured.<Boolean, X>call(
+                scope -> {
+                    body.accept(scope);
+                    return true;
+                });
+    }
+
+    /// Clears the safe flag: closing and cancelling really cancel.
+    public Scope asNotSafely() {
+        node.safe(false);
+        return this;
+    }
+
+    /// Lets [#close] cancel what is left after `duration`, as [#disposeAfterTimeout] does.
+    public Scope closeAfter(Duration duration) {
+        Timer.nanosOf(duration);
+        grace = Optional.of(duration);
+        return this;
+    }
+
+    public Scope named(String name) {
+        node.name(Objects.requireNonNull(name, "name"));
+        return this;
+    }
+
+    /// Starts a coroutine in this scope.
+    ///
+    /// @throws IllegalStateException if the scope is closed
+    public <T> Coroutine<T> spawn(Callable<? extends T> body) {
+        return Heddle.spawnIn(node, null, body);
+    }
+
+    /// [#spawn(Callable)] with a name.
+    public <T> Coroutine<T> spawn(String name, Callable<? extends T> body) {
+        return Heddle.spawnIn(node, Objects.requireNonNull(name, "name"), body);
+    }
+
+    /// [#spawn(Callable)] without a result.
+    public Coroutine<Void> spawn(Action body) {
+        return Heddle.spawnIn(node, null, Heddle.callable(body));
+    }
+
+    /// [#spawn(Action)] with a name.
+    public Coroutine<Void> spawn(String name, Action body) {
+        return Heddle.spawnIn(node, Objects.requireNonNull(name, "name"), Heddle.callable(body));
+    }
+
+    // ---- ending; all of these close the scope for new coroutines, and none of them waits ----
+
+    /// [#disposeSafely] if the scope is safe, [#dispose] if it is not.
+    public void cancel(String reason) {
+        Objects.requireNonNull(reason, "reason");
+        node.scheduler.onLoop(() -> node.cancelWithHost(reason));
+    }
+
+    public void cancel() {
+        cancel("scope cancelled");
+    }
+
+    /// Cancels everything in it, zombies too.
+    public void dispose() {
+        node.scheduler.onLoop(() -> node.dispose("scope disposed of"));
+    }
+
+    /// Turns what has begun into zombies; what has not begun never runs.
+    public void disposeSafely() {
+        node.scheduler.onLoop(() -> node.disposeSafely("scope disposed of safely"));
+    }
+
+    /// Cancels, after `duration`, what is left then, zombies too. Until then its coroutines go on:
+    /// as zombies if the scope is safe.
+    public void disposeAfterTimeout(Duration duration) {
+        long nanos = Timer.nanosOf(duration);
+        node.scheduler.onLoop(
+                () -> node.disposeAfter(nanos, "scope disposed of after " + duration));
+    }
+
+    /// Ends the scope as its flag says, or as [#closeAfter] said. Idempotent, and never waits.
+    @Override
+    public void close() {
+        node.scheduler.onLoop(
+                () -> {
+                    if (!node.isClosed()) {
+                        closeNow();
+                    }
+                });
+    }
+
+    private void closeNow() {
+        if (grace.isPresent()) {
+            disposeAfterTimeout(grace.get());
+        } else {
+            node.cancel("scope closed");
+        }
+    }
+
+    // ---- waiting ----
+
+    /// Waits until nothing active is left in it; zombies are not waited for.
+    ///
+    /// @throws IllegalStateException if the caller itself is in the scope, and would wait for
+    ///   itself
+    public void awaitCompletion() {
+        ScopeWaits.completion(node, Optional.empty());
+    }
+
+    /// [#awaitCompletion()], but only until the token fires.
+    ///
+    /// @throws OperationCancelledException when the token fires; the scope goes on
+    public void awaitCompletion(Token token) {
+        ScopeWaits.completion(node, Optional.of(token));
+    }
+
+    /// Waits until everything in it has ended, zombies too.
+    ///
+    /// @param handler gets the errors of zombies
+    /// @throws IllegalStateException if the scope was not cancelled or disposed of, or the caller
+    ///   is in it
+    public void awaitAfterCancellation(ErrorHandler handler) {
+        ScopeWaits.afterCancellation(node, Objects.requireNonNull(handler, "handler"));
+    }
+
+    // ---- errors ----
+
+    /// Takes the failures of its coroutines that nobody observes; then they cancel nothing.
+    public Scope onException(ErrorHandler handler) {
+        node.onException(Objects.requireNonNull(handler, "handler"));
+        return this;
+    }
+
+    /// Takes the failures that child scopes pass up.
+    public Scope onChildScopeException(ErrorHandler handler) {
+        node.onChildScopeException(Objects.requireNonNull(handler, "handler"));
+        return this;
+    }
+
+    /// Calls `handler` when the scope is closed and everything in it has ended; soon, if that is so
+    /// already. Several are called in order, and all of them.
+    public Scope onFinally(Consumer<? super Scope> handler) {
+        node.onFinally(Objects.requireNonNull(handler, "handler"));
+        return this;
+    }
+
+    // ---- context ----
+
+    /// Binds `key` for all coroutines in this scope and below.
+    ///
+    /// @throws IllegalStateException if it is bound here already
+    public <T> Scope set(ContextKey<T> key, T value) {
+        node.contextForWriting().set(key, value);
+        return this;
+    }
+
+    /// Binds `key` anew.
+    public <T> Scope replace(ContextKey<T> key, T value) {
+        node.contextForWriting().replace(key, value);
+        return this;
+    }
+
+    // ---- asking ----
+
+    /// {@return how many coroutines in it and below are neither zombies nor ended}
+    public int active() {
+        return node.active();
+    }
+
+    public int zombies() {
+        return node.zombies();
+    }
+
+    public boolean isSafe() {
+        return node.isSafe();
+    }
+
+    public boolean isClosed() {
+        return node.isClosed();
+    }
+
+    /// {@return whether it is closed and everything in it has ended}
+    public boolean isFinished() {
+        return node.isFinished();
+    }
+
+    public boolean isCancelled() {
+        return node.isCancelled();
+    }
+
+    @Override
+    public String name() {
+        return node.name();
+    }
+
+    @Override
+    public Scope scope() {
+        return this;
+    }
+
+    @Override
+    public String info() {
+        return node.info();
+    }
+
+    ScopeNode node() {
+        return node;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Scope scope && scope.node == node;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(node.id);
+    }
+
+    @Override
+    public String toString() {
+        return info();
+    }
+}

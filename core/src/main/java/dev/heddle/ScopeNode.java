@@ -1,0 +1,591 @@
+package dev.heddle;
+
+import dev.heddle.event.Event;
+import dev.heddle.loop.Loop;
+import dev.heddle.loop.Timer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/// What stands behind a [Scope]: a set of coroutines and child scopes, and the way that errors
+/// take. As an event it fires whenever nothing active is left in it, or with an error for its
+/// waiters.
+///
+/// Separate from the handle so that a handle that is lost can be told from a scope that lives on.
+///
+/// **Thread:** loop.
+final class ScopeNode extends Event<Void> {
+    // Near 500 lines: membership, closing and the routing of errors share all of its state.
+
+    /*
+     * Two counts decide when somebody is told, both over the whole subtree, kept by telling the parent
+     * only when a scope's own count leaves or reaches zero:
+     *
+     *   load      active coroutines here, and child scopes with a load      0: completed
+     *   remains   all coroutines here, and child scopes with remains        0: gone
+     *
+     * open ──cancel, dispose…──▶ closed ──remains = 0──▶ finished (leaves its parent, calls onFinally)
+     */
+    final Scheduler scheduler;
+    final @Nullable ScopeNode parent;
+    final long id;
+    final String madeAt;
+    private final boolean structured;
+    final Gone gone = new Gone(this);
+    private @Nullable String name;
+    private boolean safe;
+
+    // The tree.
+    private @Nullable ScopeNode firstChild;
+    private @Nullable ScopeNode lastChild;
+    private @Nullable ScopeNode previousSibling;
+    private @Nullable ScopeNode nextSibling;
+    private @Nullable Coroutine<?> firstCoroutine;
+    private @Nullable Coroutine<?> lastCoroutine;
+    private int active;
+    private int zombies;
+    private int load;
+    private int remains;
+
+    private boolean closed;
+    private boolean finished;
+    private @Nullable String cancelReason;
+    private @Nullable Timer disposal;
+
+    private @Nullable ErrorHandler onException;
+    private @Nullable ErrorHandler onChildScopeException;
+    private @Nullable ErrorHandler onZombieError;
+    private final List<Consumer<? super Scope>> finallies = new ArrayList<>(0);
+    private @Nullable Throwable failure;
+    private @Nullable Frame hostFrame;
+    private @Nullable Context context;
+
+    private ScopeNode(
+            Scheduler scheduler, @Nullable ScopeNode parent, boolean structured, boolean safe) {
+        this.scheduler = scheduler;
+        this.parent = parent;
+        this.structured = structured;
+        this.safe = safe;
+        id = scheduler.nextScopeId();
+        madeAt = parent == null ? "program" : Place.ofCaller();
+        if (parent != null) {
+            parent.adopt(this);
+        }
+    }
+
+    static ScopeNode root(Scheduler scheduler) {
+        return new ScopeNode(scheduler, null, false, false);
+    }
+
+    static ScopeNode structured(ScopeNode parent) {
+        return new ScopeNode(parent.scheduler, parent, true, false);
+    }
+
+    static ScopeNode explicit(ScopeNode parent, boolean safe) {
+        parent.ensureOpen();
+        return new ScopeNode(parent.scheduler, parent, false, safe);
+    }
+
+    // ---- members ----
+
+    void ensureOpen() {
+        if (closed) {
+            throw new IllegalStateException(
+                    "Cannot spawn a coroutine in a closed scope: "
+                            + info()
+                            + (cancelReason == null ? "" : ", cancelled: " + cancelReason));
+        }
+    }
+
+    void add(Coroutine<?> coroutine) {
+        coroutine.previousInScope = lastCoroutine;
+        if (lastCoroutine == null) {
+            firstCoroutine = coroutine;
+        } else {
+            lastCoroutine.nextInScope = coroutine;
+        }
+        lastCoroutine = coroutine;
+        active++;
+        addLoad();
+        addRemains();
+    }
+
+    /// A coroutine of this scope has ended.
+    ///
+    /// @param wasObserved whether somebody has, had or will have a look at its failure
+    void ended(Coroutine<?> coroutine, Outcome<?> outcome, boolean wasObserved) {
+        unlink(coroutine);
+        boolean wasZombie = coroutine.isZombie();
+        if (wasZombie) {
+            zombies--;
+        } else {
+            active--;
+        }
+        if (outcome instanceof Outcome.Failure<?>(var error)) {
+            if (wasZombie && onZombieError != null) {
+                callHandler(onZombieError, error, coroutine);
+            } else if (wasObserved) {
+                scheduler.lifecycle.observedFailure(coroutine, error);
+            } else {
+                route(error, coroutine);
+            }
+        }
+        if (!wasZombie) {
+            dropLoad();
+        }
+        dropRemains();
+    }
+
+    private void unlink(Coroutine<?> coroutine) {
+        Coroutine<?> before = coroutine.previousInScope;
+        Coroutine<?> after = coroutine.nextInScope;
+        if (before == null) {
+            firstCoroutine = after;
+        } else {
+            before.nextInScope = after;
+        }
+        if (after == null) {
+            lastCoroutine = before;
+        } else {
+            after.previousInScope = before;
+        }
+        coroutine.previousInScope = null;
+        coroutine.nextInScope = null;
+    }
+
+    private void addLoad() {
+        for (ScopeNode node = this; node != null && node.load++ == 0; node = node.parent) {}
+    }
+
+    private void addRemains() {
+        for (ScopeNode node = this; node != null && node.remains++ == 0; node = node.parent) {}
+    }
+
+    private void dropLoad() {
+        for (ScopeNode node = this; node != null && --node.load == 0; node = node.parent) {
+            node.fire(null, null);
+        }
+    }
+
+    private void dropRemains() {
+        for (ScopeNode node = this; node != null && --node.remains == 0; node = node.parent) {
+            node.gone.fireNow();
+            node.finishIfDone();
+        }
+    }
+
+    boolean isIdle() {
+        return load == 0;
+    }
+
+    boolean isGone() {
+        return remains == 0;
+    }
+
+    private void adopt(ScopeNode child) {
+        child.previousSibling = lastChild;
+        if (lastChild == null) {
+            firstChild = child;
+        } else {
+            lastChild.nextSibling = child;
+        }
+        lastChild = child;
+    }
+
+    private void leaveParent() {
+        ScopeNode above = parent;
+        if (above == null) {
+            return;
+        }
+        if (previousSibling == null) {
+            above.firstChild = nextSibling;
+        } else {
+            previousSibling.nextSibling = nextSibling;
+        }
+        if (nextSibling == null) {
+            above.lastChild = previousSibling;
+        } else {
+            nextSibling.previousSibling = previousSibling;
+        }
+        previousSibling = null;
+        nextSibling = null;
+    }
+
+    // ---- closing ----
+
+    /// Closes the subtree for new coroutines and cancels everything in it, zombies too.
+    void dispose(String reason) {
+        closeSubtree(reason);
+        stopDisposal();
+        forEachNode(node -> node.forEachCoroutine(each -> each.requestCancel(reason)));
+        finishSubtree();
+    }
+
+    /// Closes the subtree; what has begun goes on as zombies, what has not never will.
+    void disposeSafely(String reason) {
+        closeSubtree(reason);
+        forEachNode(node -> node.forEachCoroutine(each -> node.leaveBehind(each, reason)));
+        finishSubtree();
+    }
+
+    /// Closes the subtree, and cancels what is left of it after a while.
+    void disposeAfter(long nanos, String reason) {
+        closeSubtree(reason);
+        stopDisposal();
+        if (safe) {
+            disposeSafely(reason);
+        }
+        if (!finishSubtree()) {
+            disposal = scheduler.loop.timer(() -> dispose(reason)).startNanos(nanos, 0);
+        }
+    }
+
+    /// Of the root: cancels everything, and stays open for what clean-up spawns.
+    void cancelAll(String reason) {
+        forEachNode(node -> node.forEachCoroutine(each -> each.requestCancel(reason)));
+    }
+
+    /// As its flag says: into zombies, or cancelled.
+    void cancel(String reason) {
+        if (safe) {
+            disposeSafely(reason);
+        } else {
+            dispose(reason);
+        }
+    }
+
+    /// Of a structured scope: also what the host does inside it.
+    void cancelWithHost(String reason) {
+        cancel(reason);
+        if (hostFrame != null) {
+            hostFrame.cancel(reason);
+        }
+    }
+
+    private void leaveBehind(Coroutine<?> coroutine, String reason) {
+        if (!coroutine.hasStarted()) {
+            coroutine.requestCancel(reason);
+        } else if (!coroutine.isCancellationRequested()) {
+            // One that was cancelled cleans up: it is active until it ends or ignores that.
+            makeZombie(coroutine, reason);
+        }
+    }
+
+    void makeZombie(Coroutine<?> coroutine, String why) {
+        if (coroutine.isZombie() || coroutine.isFinished()) {
+            return;
+        }
+        coroutine.becomeZombie();
+        scheduler.becameZombie(coroutine, why);
+        active--;
+        zombies++;
+        dropLoad();
+    }
+
+    private void closeSubtree(String reason) {
+        forEachNode(
+                node -> {
+                    node.closed = true;
+                    if (node.cancelReason == null) {
+                        node.cancelReason = reason;
+                    }
+                });
+    }
+
+    /// Closes without a word to the coroutines: a structured scope has none left.
+    void closeQuietly() {
+        closed = true;
+        finishSubtree();
+    }
+
+    private void stopDisposal() {
+        if (disposal != null) {
+            disposal.stop();
+            disposal = null;
+        }
+    }
+
+    /// {@return whether this scope is finished}
+    private boolean finishSubtree() {
+        var done = new ArrayList<ScopeNode>();
+        forEachNode(done::add);
+        // Children before their parents.
+        done.reversed().forEach(ScopeNode::finishIfDone);
+        return finished;
+    }
+
+    private void finishIfDone() {
+        if (closed && remains == 0 && !finished && parent != null) {
+            finished = true;
+            stopDisposal();
+            leaveParent();
+            callFinallies();
+        }
+    }
+
+    // ---- walking, without recursion: a tree may be a hundred thousand deep ----
+
+    void forEachNode(Consumer<? super ScopeNode> visitor) {
+        ScopeNode node = this;
+        while (node != null) {
+            visitor.accept(node);
+            node = node.firstChild != null ? node.firstChild : following(node);
+        }
+    }
+
+    private @Nullable ScopeNode following(ScopeNode from) {
+        ScopeNode node = from;
+        while (node != this && node.nextSibling == null) {
+            node = Objects.requireNonNull(node.parent);
+        }
+        return node == this ? null : node.nextSibling;
+    }
+
+    void forEachCoroutine(Consumer<? super Coroutine<?>> visitor) {
+        for (Coroutine<?> each = firstCoroutine; each != null; ) {
+            Coroutine<?> after = each.nextInScope;
+            visitor.accept(each);
+            each = after;
+        }
+    }
+
+    boolean isInside(ScopeNode ancestor) {
+        for (ScopeNode node = this; node != null; node = node.parent) {
+            if (node == ancestor) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---- errors ----
+
+    /// Finds who gets an error that nobody observes: a handler; else the scope is cancelled and its
+    /// waiters get it; else the same with the parent, and at the top the program shuts down.
+    void route(Throwable thrown, ErrorSource source) {
+        Throwable error = thrown;
+        for (ScopeNode node = this; node != null; node = node.parent) {
+            ErrorHandler handler = node.handlerFor(node == this);
+            if (handler != null) {
+                Throwable again = node.callOrThrown(handler, error, source);
+                if (again == null) {
+                    return;
+                }
+                error = again;
+            }
+            if (node.parent != null && node.failWith(error)) {
+                return;
+            }
+        }
+        scheduler.lifecycle.failed(error, source.info());
+    }
+
+    private @Nullable ErrorHandler handlerFor(boolean own) {
+        return own || onChildScopeException == null ? onException : onChildScopeException;
+    }
+
+    private @Nullable Throwable callOrThrown(
+            ErrorHandler handler, Throwable error, ErrorSource source) {
+        try {
+            handler.onError(error, source);
+            return null;
+        } catch (Throwable thrown) {
+            if (thrown != error) {
+                thrown.addSuppressed(error);
+            }
+            return thrown;
+        }
+    }
+
+    private void callHandler(ErrorHandler handler, Throwable error, ErrorSource source) {
+        Throwable thrown = callOrThrown(handler, error, source);
+        if (thrown != null) {
+            scheduler.lifecycle.failed(thrown, source.info());
+        }
+    }
+
+    /// {@return whether somebody waits for this scope and gets the error}
+    private boolean failWith(Throwable error) {
+        if (failure == null) {
+            failure = error;
+        } else if (failure != error) {
+            failure.addSuppressed(error);
+        }
+        cancelWithHost("a coroutine failed: " + error);
+        if (structured) {
+            return true;
+        }
+        if (hasSubscribers()) {
+            fire(null, error);
+            return true;
+        }
+        return false;
+    }
+
+    @Nullable Throwable failure() {
+        return failure;
+    }
+
+    // ---- settings ----
+
+    void onException(ErrorHandler handler) {
+        onException = handler;
+    }
+
+    void onChildScopeException(ErrorHandler handler) {
+        onChildScopeException = handler;
+    }
+
+    void onZombieError(ErrorHandler handler) {
+        onZombieError = handler;
+    }
+
+    void onFinally(Consumer<? super Scope> handler) {
+        finallies.add(handler);
+        if (finished) {
+            callFinallies();
+        }
+    }
+
+    private void callFinallies() {
+        if (finallies.isEmpty()) {
+            return;
+        }
+        var todo = List.copyOf(finallies);
+        finallies.clear();
+        scheduler.soon(() -> callAll(todo));
+    }
+
+    private void callAll(List<Consumer<? super Scope>> handlers) {
+        var errors = new ArrayList<Throwable>();
+        for (var handler : handlers) {
+            try {
+                handler.accept(handle());
+            } catch (Throwable thrown) {
+                errors.add(thrown);
+            }
+        }
+        Throwable error = CompositeException.of("finally handlers of " + name(), errors);
+        if (error != null) {
+            route(error, handle());
+        }
+    }
+
+    void safe(boolean value) {
+        safe = value;
+    }
+
+    boolean isSafe() {
+        return safe;
+    }
+
+    void name(String newName) {
+        name = newName;
+    }
+
+    String name() {
+        return name == null ? "scope " + id : name;
+    }
+
+    void hostedBy(Frame frame) {
+        hostFrame = frame;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    boolean isFinished() {
+        return closed && remains == 0;
+    }
+
+    boolean isCancelled() {
+        return cancelReason != null;
+    }
+
+    int active() {
+        var sum = new int[1];
+        forEachNode(node -> sum[0] += node.active);
+        return sum[0];
+    }
+
+    int zombies() {
+        var sum = new int[1];
+        forEachNode(node -> sum[0] += node.zombies);
+        return sum[0];
+    }
+
+    int ownActive() {
+        return active;
+    }
+
+    int ownZombies() {
+        return zombies;
+    }
+
+    Scope handle() {
+        return new Scope(this);
+    }
+
+    Context contextForWriting() {
+        if (context == null) {
+            context = new Context();
+        }
+        return context;
+    }
+
+    @Nullable Context context() {
+        return context;
+    }
+
+    @Override
+    public Loop loop() {
+        return scheduler.loop;
+    }
+
+    @Override
+    public String info() {
+        return "Scope #"
+                + id
+                + (name == null ? "" : " \"" + name + '"')
+                + " created at "
+                + madeAt
+                + (closed ? ", closed" : "")
+                + " (active="
+                + active()
+                + ", zombies="
+                + zombies()
+                + ")";
+    }
+
+    /// Fires when also the last zombie of the subtree has ended.
+    static final class Gone extends Event<Void> {
+        private final ScopeNode scope;
+
+        private Gone(ScopeNode scope) {
+            this.scope = scope;
+        }
+
+        private void fireNow() {
+            fire(null, null);
+        }
+
+        ScopeNode scope() {
+            return scope;
+        }
+
+        @Override
+        public Loop loop() {
+            return scope.loop();
+        }
+
+        @Override
+        public String info() {
+            return "end of all in " + scope.info();
+        }
+    }
+}

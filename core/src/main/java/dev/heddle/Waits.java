@@ -1,0 +1,138 @@
+package dev.heddle;
+
+import dev.heddle.event.Event;
+import dev.heddle.event.Waker;
+import dev.heddle.loop.Timer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+
+/// Waiting for one thing.
+///
+/// **Thread:** loop (a coroutine).
+final class Waits {
+    private Waits() {}
+
+    static <T> T await(Awaitable<? extends T> one) {
+        return waitFor(one, null, 0, false).orThrow();
+    }
+
+    static <T> T await(Awaitable<? extends T> one, Duration timeout) {
+        return waitFor(one, null, Timer.nanosOf(timeout), true).orThrow();
+    }
+
+    static <T> T await(Awaitable<? extends T> one, Token token) {
+        return waitFor(one, Objects.requireNonNull(token, "token"), 0, false).orThrow();
+    }
+
+    static <T, X extends Exception> T await(Awaitable<? extends T> one, Class<X> expected)
+            throws X {
+        Objects.requireNonNull(expected, "expected");
+        return waitFor(one, null, 0, false).orThrow(expected);
+    }
+
+    @SuppressWarnings("unchecked") // An outcome only hands out what it holds.
+    static <T> Outcome<T> awaitOutcome(Awaitable<? extends T> one) {
+        return (Outcome<T>) waitFor(one, null, 0, false);
+    }
+
+    private static <T> Outcome<T> waitFor(
+            Awaitable<T> one, @Nullable Token token, long timeoutNanos, boolean timed) {
+        Event<T> event = event(one);
+        Coroutine<?> self = Coroutine.current("await");
+        ensureSameLoop(event, self);
+        ensureNotSelf(event, self);
+        if (token != null) {
+            token.on(self.scheduler());
+        }
+        Outcome<T> known = known(one);
+        if (known != null) {
+            self.beforeSuspension();
+            event.markUsed();
+            self.scheduler().spend(self);
+            return known;
+        }
+        Fiber fiber = self.fiber();
+        fiber.begin().on(event, Waits::answerWithNothing);
+        if (timed) {
+            fiber.onTimeout(fiber.timer(timeoutNanos));
+        }
+        if (token != null) {
+            token.gather(fiber);
+        }
+        self.scheduler().deadlocks.beforeWait(self);
+        self.suspend();
+        self.throwIfInterrupted();
+        return Objects.requireNonNull(known(one));
+    }
+
+    // The outcome is read from what was awaited: the waker's own error then means that the wait
+    // itself
+    // was ended.
+    private static void answerWithNothing(
+            Waker waker, Event<?> source, @Nullable Object value, @Nullable Throwable error) {
+        waker.answer(source, null, null);
+    }
+
+    private static <T> @Nullable Outcome<T> known(Awaitable<T> one) {
+        return switch (one) {
+            case Coroutine<T> coroutine -> coroutine.readOutcome();
+            case Deferred<T> deferred -> deferred.readOutcome();
+        };
+    }
+
+    static <T> Event<T> event(Awaitable<T> one) {
+        return switch (Objects.requireNonNull(one, "what to await")) {
+            case Coroutine<T> coroutine -> coroutine;
+            case Deferred<T> deferred -> deferred;
+        };
+    }
+
+    static void ensureSameLoop(Event<?> event, Coroutine<?> self) {
+        if (event.loop() != self.loop()) {
+            throw new WrongLoopException(event.info(), event.loop(), self.loop());
+        }
+    }
+
+    static void ensureNotSelf(Event<?> event, Coroutine<?> self) {
+        if (event == self) {
+            throw self.scheduler().deadlocks.selfAwait(self);
+        }
+    }
+
+    /// Waits for nothing but time.
+    static void delay(Duration duration) {
+        long nanos = Timer.nanosOf(duration);
+        if (nanos == 0) {
+            suspend();
+            return;
+        }
+        Coroutine<?> self = Coroutine.current("delay");
+        Fiber fiber = self.fiber();
+        fiber.begin();
+        fiber.on(fiber.timer(nanos));
+        self.suspend();
+        self.throwIfInterrupted();
+    }
+
+    static void suspend() {
+        Coroutine<?> self = Coroutine.current("suspend");
+        if (self.scheduler().isQuiet()) {
+            self.beforeSuspension();
+        } else {
+            self.yield();
+        }
+    }
+
+    /// {@return `error` as something that need not be declared}
+    static RuntimeException unchecked(Throwable error) {
+        return switch (error) {
+            case RuntimeException exception -> exception;
+            case Error fatal -> throw fatal;
+            default -> new CompletionException(error);
+        };
+    }
+}
