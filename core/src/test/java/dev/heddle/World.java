@@ -1,0 +1,127 @@
+package dev.heddle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.heddle.reactor.Backend;
+import dev.heddle.reactor.SimReactor;
+import dev.heddle.sys.Memory;
+import dev.heddle.sys.Sys;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+
+/// A program in virtual time: waiting moves the clock, so an hour's delay takes none, and every run is
+/// the same. Keeps what was reported, and what the program wrote down.
+///
+/// With [#real] the same on the machine's own loop and clock, for claims about other threads.
+///
+/// **Thread:** owner (the test).
+final class World {
+    private final SimReactor sim = new SimReactor();
+    private final boolean virtual;
+    private final long nativeBefore = Memory.inUse();
+    private UnaryOperator<HeddleOptions> change = UnaryOperator.identity();
+
+    /// What was reported, in order. Guarded by itself: the watchdog reports from its own thread.
+    private final List<Report> reports = new ArrayList<>();
+
+    /// What the program wrote down by [#say], in order.
+    final List<String> trail = new ArrayList<>();
+
+    private World(boolean virtual) {
+        this.virtual = virtual;
+    }
+
+    static World virtual() {
+        return new World(true);
+    }
+
+    static World real() {
+        return new World(false);
+    }
+
+    World with(UnaryOperator<HeddleOptions> options) {
+        var before = change;
+        change = each -> options.apply(before.apply(each));
+        return this;
+    }
+
+    void say(String line) {
+        trail.add(line);
+    }
+
+    /// Runs `main` to the end of the program; then nothing may be left.
+    <X extends Exception> World run(VoidOp<X> main) throws X {
+        try {
+            options().run(main);
+        } finally {
+            assertEquals(nativeBefore, Memory.inUse(), "native memory is left");
+        }
+        return this;
+    }
+
+    <T, X extends Exception> T call(Op<? extends T, X> main) throws X {
+        try {
+            return options().run(main);
+        } finally {
+            assertEquals(nativeBefore, Memory.inUse(), "native memory is left");
+        }
+    }
+
+    HeddleOptions options() {
+        var options = Heddle.with().onReport(this::keep);
+        if (virtual) {
+            options = options.loop(loop -> loop.reactor(sim, sim::nanos));
+        }
+        return Objects.requireNonNull(change.apply(options));
+    }
+
+    /// {@return how much virtual time has passed}
+    Duration elapsed() {
+        return Duration.ofNanos(sim.nanos());
+    }
+
+    /// The simulated kernel: `holdTimeWhile` makes it wait for other threads.
+    SimReactor sim() {
+        return sim;
+    }
+
+    private void keep(Report report) {
+        synchronized (reports) {
+            reports.add(report);
+        }
+    }
+
+    List<Report> reports() {
+        synchronized (reports) {
+            return List.copyOf(reports);
+        }
+    }
+
+    List<String> reports(Report.Kind kind) {
+        return reports().stream()
+                .filter(report -> report.kind() == kind)
+                .map(Report::text)
+                .toList();
+    }
+
+    /// {@return the backends that this machine has, for claims about each}
+    static List<Backend> backends() {
+        return Arrays.stream(Backend.values())
+                .filter(backend -> backend != Backend.SIM && isThere(backend))
+                .toList();
+    }
+
+    private static boolean isThere(Backend backend) {
+        try (var _ = backend.reactor(Sys.NATIVE)) {
+            return true;
+        } catch (IOException | RuntimeException refused) {
+            return false;
+        }
+    }
+}
