@@ -1,5 +1,6 @@
 package dev.heddle.bench.loop;
 
+import dev.heddle.bench.race.Check;
 import dev.heddle.bench.race.Meter;
 import dev.heddle.bench.race.Workload;
 import dev.heddle.loop.Loop;

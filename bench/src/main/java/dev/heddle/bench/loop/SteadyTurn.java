@@ -1,5 +1,6 @@
 package dev.heddle.bench.loop;
 
+import dev.heddle.bench.race.Check;
 import dev.heddle.loop.Loop;
 import dev.heddle.loop.Task;
 import dev.heddle.loop.Timer;

@@ -8,10 +8,11 @@ import java.time.Duration;
 /// **Thread:** owner (the measuring thread).
 public final class InProcess implements Contestant {
     private final Workload workload;
-    private final Meter meter = new Meter();
+    private final Meter meter;
 
     public InProcess(Workload workload) {
         this.workload = workload;
+        this.meter = workload.newMeter();
     }
 
     @Override
@@ -24,6 +25,16 @@ public final class InProcess implements Contestant {
             operations += workload.operations();
         } while (meter.wallNanos() < enough);
         return meter.stop(operations);
+    }
+
+    @Override
+    public Warmth warmth() {
+        return Warmth.UNTIL_CALM;
+    }
+
+    @Override
+    public long compiledMillis() {
+        return Jit.compiledMillis();
     }
 
     @Override

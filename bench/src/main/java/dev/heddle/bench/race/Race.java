@@ -34,7 +34,7 @@ public final class Race {
     }
 
     /// {@return the row's figures}
-    public Result run(TimedRow row) throws Exception {
+    public Result run(Contest row) throws Exception {
         var rivals = row.rivals().stream().filter(r -> peers.contains(r.peer().name())).toList();
         try (var sides = new Sides(row, rivals)) {
             warmUp(sides);
@@ -50,29 +50,33 @@ public final class Race {
         }
     }
 
-    // Ours until it stops getting faster, at most so often; the others once, for their caches.
     private void warmUp(Sides sides) throws Exception {
-        var ours = sides.ours();
-        var warmUp = new WarmUp();
-        for (int i = 0; i < pace.warmUpMax() && !warmUp.isDone(); i++) {
-            progress.step("warm-up " + (i + 1));
-            warmUp.add(ours.round(pace.round()));
-        }
-        for (var side : sides.all.values()) {
-            if (side != ours) {
-                var _ = side.round(pace.round());
+        for (var entry : sides.all.entrySet()) {
+            var side = entry.getValue();
+            switch (side.warmth()) {
+                case NONE -> {}
+                case ONE_ROUND -> side.round(pace.round());
+                case UNTIL_CALM -> warmUp(entry.getKey(), side);
             }
         }
     }
 
+    private void warmUp(String label, Contestant side) throws Exception {
+        var warmUp = new WarmUp(side.compiledMillis());
+        for (int i = 0; i < pace.warmUpMax() && !warmUp.isDone(); i++) {
+            progress.step("warm-up " + (i + 1) + " of " + label);
+            warmUp.add(side.round(pace.round()), side.compiledMillis());
+        }
+    }
+
     /// {@return what the rounds come to; the side called [Result#HEDDLE] against each other}
-    static Result evaluate(TimedRow row, Map<String, List<Sample>> samples) {
+    static Result evaluate(Contest row, Map<String, List<Sample>> samples) {
         var ours = samples.getOrDefault(Result.HEDDLE, List.of());
         var versus = new LinkedHashMap<String, Result.Versus>();
         samples.forEach(
                 (label, theirs) -> {
                     if (!label.equals(Result.HEDDLE)) {
-                        versus.put(label, versus(Unit.NANOS, ours, theirs));
+                        versus.put(label, versus(row.unit(), ours, theirs));
                     }
                 });
         var own = spread(ours, Sample::value);
@@ -85,7 +89,7 @@ public final class Race {
                 row.suite(),
                 row.name(),
                 row.kind(),
-                Unit.NANOS,
+                row.unit(),
                 own.median(),
                 spread(ours, Sample::cpu).median(),
                 versus,
@@ -117,9 +121,9 @@ public final class Race {
     private static final class Sides implements Closeable {
         final Map<String, Contestant> all = new LinkedHashMap<>();
 
-        Sides(TimedRow row, List<Rival> rivals) throws Exception {
+        Sides(Contest row, List<Rival> rivals) throws Exception {
             try {
-                all.put(Result.HEDDLE, new InProcess(row.heddle().open()));
+                all.put(Result.HEDDLE, row.openOurs());
                 for (var rival : rivals) {
                     all.put(rival.label(), rival.peer().open(rival.workload()));
                 }
@@ -127,10 +131,6 @@ public final class Race {
                 closeAfter(failed);
                 throw failed;
             }
-        }
-
-        Contestant ours() {
-            return all.values().iterator().next();
         }
 
         @Override

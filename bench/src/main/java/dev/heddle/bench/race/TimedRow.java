@@ -3,7 +3,7 @@ package dev.heddle.bench.race;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A row that compares how long the same work takes.
+/// A row that compares how long the same work takes, ours in this JVM.
 ///
 /// **Thread:** immutable.
 ///
@@ -17,7 +17,7 @@ public record TimedRow(
         Workload.Opener heddle,
         List<Rival> rivals,
         String note)
-        implements Row {
+        implements Contest {
     /// Whether two runs of a row do exactly the same.
     public enum Settled {
         ALWAYS,
@@ -52,8 +52,13 @@ public record TimedRow(
     }
 
     @Override
-    public Result measure(Race race) throws Exception {
-        return race.run(this);
+    public Unit unit() {
+        return Unit.NANOS;
+    }
+
+    @Override
+    public Contestant openOurs() throws Exception {
+        return new InProcess(heddle.open());
     }
 
     @Override

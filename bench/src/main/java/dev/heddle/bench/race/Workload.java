@@ -13,6 +13,11 @@ public interface Workload extends Closeable {
     /// @param meter runs; to be paused around a wait that is not part of the work
     void batch(Meter meter) throws Exception;
 
+    /// {@return a meter with the CPU clock that fits}
+    default Meter newMeter() {
+        return Meter.ofThread();
+    }
+
     /// Opens one.
     @FunctionalInterface
     interface Opener {

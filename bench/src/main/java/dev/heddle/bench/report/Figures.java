@@ -15,7 +15,7 @@ final class Figures {
     static String of(Unit unit, double value) {
         return switch (unit) {
             case NANOS -> time(value);
-            case BYTES -> String.format(Locale.ROOT, "%.3f B", value);
+            case BYTES -> bytes(value);
         };
     }
 
@@ -30,6 +30,13 @@ final class Figures {
             unit++;
         }
         return threeDigits(value) + " " + TIME_UNITS[unit];
+    }
+
+    // Small ones are averages of next to nothing, large ones are whole objects.
+    private static String bytes(double bytes) {
+        return bytes < 10
+                ? String.format(Locale.ROOT, "%.3f B", bytes)
+                : String.format(Locale.ROOT, "%.0f B", bytes);
     }
 
     static String ratio(double ratio) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,11 +61,13 @@ public final class Report {
         return Files.writeString(folder.resolve(name), Chart.draw(title, rows, peer));
     }
 
-    // A peer that stands in one row only, beside another, has no chart of its own.
+    // A column that most rows do not have has no chart of its own.
     private static List<String> peers(List<Result> rows) {
-        return rows.stream()
-                .flatMap(row -> row.peers().keySet().stream().limit(1))
+        var columns = rows.stream().flatMap(row -> row.peers().keySet().stream()).toList();
+        long compared = rows.stream().filter(row -> !row.peers().isEmpty()).count();
+        return columns.stream()
                 .distinct()
+                .filter(column -> 2L * Collections.frequency(columns, column) > compared)
                 .toList();
     }
 

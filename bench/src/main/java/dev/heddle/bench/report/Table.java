@@ -14,7 +14,7 @@ public final class Table {
     private static final String LEGEND =
             """
             ratio   median of the rounds' ratios, above 1 Heddle is better; then least and greatest
-            cpu     of the thread that runs the loop, per operation
+            cpu     per operation; loop: of the thread that runs it, elsewhere of the whole process
             calls   system calls of that thread per operation; ~ depends on timing
             """;
 

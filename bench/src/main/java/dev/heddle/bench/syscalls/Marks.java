@@ -23,7 +23,7 @@ public final class Marks {
         try (var workload = opener.open();
                 var state = new CallState()) {
             int batches = Math.max(1, OPERATIONS / workload.operations());
-            var meter = new Meter();
+            var meter = Meter.ofThread();
             meter.start();
             // Classes are loaded now, and whatever is made lazily is made.
             repeat(workload, meter, batches);

@@ -52,7 +52,7 @@ final class WorkloadsTest {
     }
 
     private static void runTwice(TimedRow row) throws Exception {
-        var meter = new Meter();
+        var meter = Meter.ofThread();
         meter.start();
         try (var workload = open(row)) {
             workload.batch(meter);

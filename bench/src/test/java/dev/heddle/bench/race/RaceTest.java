@@ -60,6 +60,25 @@ final class RaceTest {
     }
 
     @Test
+    void aPeerWithAJitWarmsUpUntilItGetsNoFaster() throws Exception {
+        peer.warmth = Contestant.Warmth.UNTIL_CALM;
+
+        new Race(PACE, Set.of("fake"), new Silence()).run(row().against("fake", peer, "x"));
+
+        // The first round is progress, three more are none.
+        assertThat(trail.stream().filter("fake round"::equals)).hasSize(4 + PACE.rounds());
+    }
+
+    @Test
+    void aPeerThatBeginsAnewInEveryRoundHasNoWarmUp() throws Exception {
+        peer.warmth = Contestant.Warmth.NONE;
+
+        new Race(PACE, Set.of("fake"), new Silence()).run(row().against("fake", peer, "x"));
+
+        assertThat(trail.stream().filter("fake round"::equals)).hasSize(PACE.rounds());
+    }
+
+    @Test
     void aPeerThatDoesNotTakePartIsNotEvenOpened() throws Exception {
         var result = new Race(PACE, Set.of(), new Silence()).run(row().against("f", peer, "x"));
 
@@ -106,6 +125,7 @@ final class RaceTest {
 
     private final class FakePeer implements Peer {
         boolean refuses;
+        Contestant.Warmth warmth = Contestant.Warmth.ONE_ROUND;
 
         @Override
         public String name() {
@@ -127,6 +147,11 @@ final class RaceTest {
                 public Sample round(Duration atLeast) {
                     trail.add("fake round");
                     return sample(1, 1);
+                }
+
+                @Override
+                public Warmth warmth() {
+                    return warmth;
                 }
 
                 @Override

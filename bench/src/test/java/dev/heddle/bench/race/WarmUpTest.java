@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 final class WarmUpTest {
-    private final WarmUp warmUp = new WarmUp();
-
-    // Later than any compilation of this JVM, so that only what a test says counts.
-    private long millis = Long.MAX_VALUE / 2;
+    private final WarmUp warmUp = new WarmUp(0);
+    private long millis;
 
     @Test
     void endsAfterThreeRoundsWithoutProgress() {

@@ -34,6 +34,17 @@ final class ReportTest {
     }
 
     @Test
+    void everyPeerOfMostRowsHasAChartAndOthersHaveNone() throws IOException {
+        Report.write(folder, List.of(new Results(Map.of(), List.of(Samples.FLOOD))));
+        assertThat(folder.resolve("loop-libuv.svg")).exists();
+        assertThat(folder.resolve("loop-libuv-queue.svg")).exists();
+
+        var another = Report.write(folder.resolve("another"), List.of(RUN));
+        assertThat(another.stream().map(Path::getFileName).map(Path::toString))
+                .containsExactly("loop-libuv.svg", "README.md");
+    }
+
+    @Test
     void barsOnTheLeftAreWorse() {
         String svg = Chart.draw("t", List.of(Samples.WAKE, Samples.FLOOD), "libuv");
 

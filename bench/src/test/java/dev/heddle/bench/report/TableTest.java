@@ -2,6 +2,8 @@ package dev.heddle.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.bench.race.Unit;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -46,5 +48,11 @@ final class TableTest {
                         "0.50 ns", "9.99 ns", "10.0 ns", "100 ns", "999 ns", "1.00 µs", "1.50 ms",
                         "2.50 s", "5000 s");
         assertThat(Figures.time(Double.NaN)).isEqualTo("-");
+    }
+
+    @Test
+    void bytesAreWholeUnlessTheyAreFew() {
+        assertThat(Figures.of(Unit.BYTES, 0.0049)).isEqualTo("0.005 B");
+        assertThat(Figures.of(Unit.BYTES, 716.4)).isEqualTo("716 B");
     }
 }

@@ -1,0 +1,5 @@
+/// The coroutine and memory suites, and our side of them.
+@NullMarked
+package dev.heddle.bench.coroutines;
+
+import org.jspecify.annotations.NullMarked;
