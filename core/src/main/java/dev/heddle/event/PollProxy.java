@@ -86,6 +86,9 @@ public final class PollProxy extends Event<Integer> {
 
     @Override
     protected void onStop() {
+        if (is(LOOP_GONE)) {
+            poll.set(LOOP_GONE);
+        }
         poll.leave(link, mask);
     }
 

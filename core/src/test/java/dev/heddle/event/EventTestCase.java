@@ -43,6 +43,7 @@ abstract class EventTestCase {
     final SimReactor sim = new SimReactor();
 
     private final Backend backend;
+    private boolean loopEnded;
 
     EventTestCase(Backend backend) {
         this.backend = backend;
@@ -68,8 +69,7 @@ abstract class EventTestCase {
             return; // skipped
         }
         try {
-            loop.runNowait(); // what closing a source leaves to the loop
-            loop.close();
+            endLoop();
         } catch (IllegalStateException alive) {
             loop.shutdown(Duration.ZERO);
             throw alive;
@@ -79,6 +79,20 @@ abstract class EventTestCase {
         if (!errors.isEmpty()) {
             throw new AssertionError("a callback threw", errors.getFirst());
         }
+    }
+
+    /// Closes the loop, which must have nothing left to do.
+    final void endLoop() throws IOException {
+        if (!loopEnded) {
+            loop.runNowait(); // what closing a source leaves to the loop
+            loop.close();
+            loopEnded = true;
+        }
+    }
+
+    final void shutDownLoop() throws IOException {
+        loop.shutdown(Duration.ZERO);
+        loopEnded = true;
     }
 
     final boolean isSimulated() {
