@@ -1,0 +1,104 @@
+package dev.heddle.examples;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/// Compiles a block into memory, in this JVM. Warnings count: what the guide teaches has none.
+final class BlockCompiler {
+    private static final List<String> OPTIONS = List.of("-proc:none", "-g", "-Xlint:all,-options");
+
+    private BlockCompiler() {}
+
+    /// {@return the class with the main method}
+    ///
+    /// @throws AssertionError with page, line and the compiler's words, if it does not compile
+    static Class<?> compile(Block block) throws Exception {
+        var javac = ToolProvider.getSystemJavaCompiler();
+        var messages = new DiagnosticCollector<JavaFileObject>();
+        try (var files = javac.getStandardFileManager(messages, null, null)) {
+            var memory = new Memory(files);
+            var task = javac.getTask(null, memory, messages, OPTIONS, null, List.of(source(block)));
+            boolean compiled = task.call();
+            var complaints =
+                    messages.getDiagnostics().stream()
+                            .filter(message -> message.getKind() != Diagnostic.Kind.NOTE)
+                            .map(message -> describe(block, message))
+                            .toList();
+            if (!compiled || !complaints.isEmpty()) {
+                throw new AssertionError(String.join("\n", complaints));
+            }
+            return new Loader(memory.outputs).loadClass(block.fileName().replace(".java", ""));
+        }
+    }
+
+    private static String describe(Block block, Diagnostic<?> message) {
+        long line = block.pageLine(message.getLineNumber());
+        String text = message.getMessage(Locale.ROOT);
+        return block.page() + ":" + line + ": " + text;
+    }
+
+    private static JavaFileObject source(Block block) {
+        URI uri = URI.create("memory:///" + block.fileName());
+        return new SimpleJavaFileObject(uri, JavaFileObject.Kind.SOURCE) {
+            @Override
+            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                return block.source();
+            }
+        };
+    }
+
+    /// Keeps what the compiler writes.
+    private static final class Memory extends ForwardingJavaFileManager<JavaFileManager> {
+        private final Map<String, ByteArrayOutputStream> outputs = new HashMap<>();
+
+        Memory(JavaFileManager files) {
+            super(files);
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(
+                Location location, String name, JavaFileObject.Kind kind, FileObject sibling) {
+            var output = new ByteArrayOutputStream();
+            outputs.put(name, output);
+            return new SimpleJavaFileObject(URI.create("memory:///" + name), kind) {
+                @Override
+                public OutputStream openOutputStream() {
+                    return output;
+                }
+            };
+        }
+    }
+
+    /// Defines it.
+    private static final class Loader extends ClassLoader {
+        private final Map<String, ByteArrayOutputStream> outputs;
+
+        Loader(Map<String, ByteArrayOutputStream> outputs) {
+            super(BlockCompiler.class.getClassLoader());
+            this.outputs = outputs;
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            var output = outputs.get(name);
+            if (output == null) {
+                throw new ClassNotFoundException(name);
+            }
+            return defineClass(name, output.toByteArray(), 0, output.size());
+        }
+    }
+}
