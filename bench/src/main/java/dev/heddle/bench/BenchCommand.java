@@ -3,6 +3,7 @@ package dev.heddle.bench;
 import dev.heddle.bench.race.Pace;
 import dev.heddle.bench.race.Peer;
 import dev.heddle.bench.race.Row;
+import dev.heddle.bench.race.TimedRow;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,8 +28,14 @@ import java.util.concurrent.Callable;
         description = "Measures Heddle beside its peers. A ratio above 1: Heddle is better.",
         footer = {
             "",
+            "loop        timers, wake-ups and descriptors, against libuv in C",
+            "coroutines  spawn, switch, await, delay, cancel; against virtual threads,",
+            "            kotlinx.coroutines and Go",
+            "memory      bytes of a parked coroutine, against the same",
+            "",
             "heddle bench loop --quick                 every row, 3 rounds",
             "heddle bench loop --rows wake,add-del     two rows",
+            "heddle bench coroutines --peers vthreads  one peer",
             "heddle bench loop --json FILE             and then: heddle bench report FILE"
         },
         mixinStandardHelpOptions = true)
@@ -38,7 +45,7 @@ final class BenchCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "SUITE",
-            description = "loop, or all. Later: coroutines, channels, net, files, memory.")
+            description = "loop, coroutines, memory, or all. Later: channels, net, files.")
     private String suite = "";
 
     @Option(names = "--quick", description = "3 rounds instead of 7.")
@@ -51,7 +58,7 @@ final class BenchCommand implements Callable<Integer> {
             names = "--peers",
             split = ",",
             paramLabel = "NAME",
-            description = "Only these peers, such as libuv; with commas.")
+            description = "Only these: libuv, vthreads, kotlinx, go; with commas.")
     private List<String> peers = List.of();
 
     @Option(
@@ -63,7 +70,9 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(
             names = "--verify",
-            description = "Count system calls with strace, and compare with what is stored.")
+            description =
+                    "Count the loop suite's system calls with strace, and compare with what is"
+                            + " stored.")
     private boolean verify;
 
     @Option(names = "--update", description = "With --verify: store what was counted.")
@@ -93,11 +102,14 @@ final class BenchCommand implements Callable<Integer> {
                 return Main.USAGE;
             }
             if (verify) {
+                if (wanted.stream().noneMatch(TimedRow.class::isInstance)) {
+                    throw mistake("--verify is for the loop suite: others count no system calls");
+                }
                 var check = new SyscallCheck(project, out(), err(), wanted);
                 return update ? check.update(catalogue) : check.compare(catalogue);
             }
             var session = new Session(out(), err(), json);
-            session.find(wantedPeers(catalogue));
+            session.find(wantedPeers(catalogue, wanted));
             return session.measure(wanted, quick ? Pace.QUICK : Pace.FULL);
         }
     }
@@ -150,8 +162,8 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private List<Peer> wantedPeers(Catalogue catalogue) {
-        return catalogue.peers().stream()
+    private List<Peer> wantedPeers(Catalogue catalogue, List<Row> wanted) {
+        return catalogue.peers(wanted).stream()
                 .filter(peer -> peers.isEmpty() || peers.contains(peer.name()))
                 .toList();
     }

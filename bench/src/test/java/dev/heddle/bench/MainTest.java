@@ -53,6 +53,11 @@ final class MainTest {
     }
 
     @Test
+    void verifyIsRefusedWhereNothingIsCounted() {
+        assertMistake("--verify is for the loop suite", "memory", "--verify");
+    }
+
+    @Test
     void aFileThatCannotBeWrittenIsFoundOutFirst() {
         Path nowhere = folder.resolve("no/such/folder.json");
         assertMistake("cannot write " + nowhere, "loop", "--json", nowhere.toString());
@@ -92,6 +97,28 @@ final class MainTest {
         assertThat(out.toString()).contains("timer-single").contains("ratio");
         assertThat(run("report", file.toString(), "--to", folder.toString())).isZero();
         assertThat(folder.resolve("README.md")).content().contains("| timer-single |");
+    }
+
+    @Test
+    void aCoroutineRowIsMeasuredAgainstThePeerThatWasNamed() throws IOException {
+        Path file = folder.resolve("rows.json");
+
+        assertThat(
+                        run(
+                                "coroutines",
+                                "--quick",
+                                "--rows",
+                                "switch",
+                                "--peers",
+                                "kotlinx",
+                                "--json",
+                                file.toString()))
+                .isZero();
+
+        assertThat(out.toString()).contains("switch").contains("kotlinx").doesNotContain("libuv");
+        assertThat(run("report", file.toString(), "--to", folder.toString())).isZero();
+        assertThat(folder.resolve("coroutines-kotlinx.svg")).exists();
+        assertThat(folder.resolve("README.md")).content().contains("| switch |");
     }
 
     private void assertMistake(String begin, String... args) {
