@@ -376,10 +376,14 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
         if (!fiber.isStarted()) {
             return;
         }
+        if (isShielded(which)) {
+            // Not even a hint: a call of the JDK may be the very thing to protect. The end of the
+            // shield throws it.
+            return;
+        }
         if (fiber.isInJdk()) {
             // Only a hint: whether the JDK's call ends is up to it. The window opens now, or one
-            // that
-            // ignores the hint would be waited for for ever.
+            // that ignores the hint would be waited for for ever.
             fiber.thread.interrupt();
             if (!which.inWindow) {
                 scheduler().windows.open(which);
