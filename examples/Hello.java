@@ -15,6 +15,6 @@ void hello() {
 }
 
 String slowly(String word) {
-    delay(Duration.ofMillis(50)); // parks this coroutine, not the loop
+    delay(Duration.ofMillis(20)); // parks this coroutine, not the loop
     return word;
 }
