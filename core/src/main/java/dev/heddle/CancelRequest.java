@@ -58,7 +58,8 @@ final class CancelRequest {
     void deliver() {
         delivered = true;
         due = isForEver();
-        if (!inWindow) {
+        // Nobody waits for a hopeless one any more: it is a zombie, and reported as such.
+        if (!inWindow && !isHopeless()) {
             target.scheduler().windows.open(this);
         }
     }

@@ -23,6 +23,7 @@ final class Lifecycle {
      *   STOPPING ──second failure, or the limit──▶ what is left is abandoned
      */
     private static final String SHUTDOWN = "shutdown";
+    private static final int LAST_TURNS_MAX = 1000;
 
     private final Scheduler scheduler;
     private final List<SignalWatch> signals = new ArrayList<>();
@@ -30,6 +31,7 @@ final class Lifecycle {
     private @Nullable DeadlockError deadlock;
     private boolean stopping;
     private boolean hurried;
+    private int turnsWithoutActive;
     private @Nullable Timer limit;
 
     Lifecycle(Scheduler scheduler) {
@@ -59,8 +61,14 @@ final class Lifecycle {
         }
     }
 
+    // What is queued may still spawn, such as a handler of the last end. But not for ever: a zombie
+    // that swallows every cancellation is always ready.
     private boolean isOver() {
-        return hurried || scheduler.active == 0 && !scheduler.loop.hasReady();
+        if (hurried || scheduler.active > 0) {
+            turnsWithoutActive = 0;
+            return hurried;
+        }
+        return !scheduler.loop.hasReady() || ++turnsWithoutActive > LAST_TURNS_MAX;
     }
 
     // A failure of main ends the program; other coroutines are not waited for, as they are when
