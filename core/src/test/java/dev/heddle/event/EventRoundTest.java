@@ -153,10 +153,12 @@ final class EventRoundTest extends EventTestCase {
                     }
                 });
 
+        add("b");
+
         event.happen("1");
         event.happen("2");
 
-        assertTrail("a:1", "a:2", "late:2");
+        assertTrail("a:1", "b:1", "a:2", "b:2", "late:2");
     }
 
     @Test

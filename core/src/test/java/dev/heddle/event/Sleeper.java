@@ -4,6 +4,7 @@ import dev.heddle.loop.Loop;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,6 +12,8 @@ import java.util.List;
 ///
 /// **Thread:** loop.
 final class Sleeper extends Waker {
+    private static final Duration GUARD = Duration.ofSeconds(30);
+
     /// What is done between the answer and the moment the loop gets to the sleeper.
     Runnable whileQueued = () -> {};
 
@@ -46,10 +49,16 @@ final class Sleeper extends Waker {
         parks++;
         states.add(state());
         ran = false;
+        var guard = loop.timer(loop::stop).start(GUARD);
         try {
             loop.runUntil(() -> ran);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
+        } finally {
+            guard.stop();
+        }
+        if (!ran) {
+            throw new AssertionError("nobody wakes it; it waits for " + awaitingInfo());
         }
     }
 
