@@ -61,7 +61,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
         this.body = Objects.requireNonNull(body, "body");
         scopeNow = home;
         id = scheduler.nextId();
-        madeBy = scheduler.options.debug ? Place.ofCaller() : body.getClass();
+        madeBy = scheduler.options.debug ? Place.ofCaller() : ActionBody.classOf(body);
         fiber = new Fiber(this, scheduler, name);
     }
 

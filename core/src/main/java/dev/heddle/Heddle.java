@@ -328,11 +328,7 @@ public final class Heddle {
     }
 
     static Callable<Void> callable(Action body) {
-        Objects.requireNonNull(body, "body");
-        return () -> {
-            body.run();
-            return value(null);
-        };
+        return new ActionBody(Objects.requireNonNull(body, "body"));
     }
 
     // The one hole in "no null": the value of a Void, and what a user's body returned.
