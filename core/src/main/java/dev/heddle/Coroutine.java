@@ -29,7 +29,6 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     private static final int HIGH_PRIORITY = FREE_BITS << 1;
     private static final int RETURNED = FREE_BITS << 2;
     private static final int RESULT_READ = FREE_BITS << 3;
-    private static final int PINNED = FREE_BITS << 4;
 
     private final long id;
     private final Fiber fiber;
@@ -144,6 +143,10 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     @Override
     public String name() {
         return name == null ? "coroutine " + id + " of " + Place.describe(madeBy) : name;
+    }
+
+    @Nullable String givenName() {
+        return name;
     }
 
     /// {@return the scope it was spawned in}
@@ -425,6 +428,16 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
         return false;
     }
 
+    /// {@return whether a limit around what it does will end its wait}
+    boolean isLimited() {
+        for (Frame each = frame; each != null && !each.isShield; each = each.outer) {
+            if (each.isTimed()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// {@return the request that the next suspension point must throw: the outermost that is due,
     /// of those that no shield keeps out}
     @Nullable CancelRequest due() {
@@ -467,7 +480,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     }
 
     /// Lets all others that are ready run first.
-    void yield() {
+    void letOthersRun() {
         beforeSuspension();
         fiber.yieldNow();
         throwIfInterrupted();

@@ -180,8 +180,18 @@ final class Fiber extends Waker implements Executor {
 
     @Override
     protected void park() {
+        scheduler.deadlocks.beforeWait(this);
         sleeping = true;
         scheduler.waiting++;
+        try {
+            parkUntilAnswered();
+        } finally {
+            scheduler.waiting--;
+            sleeping = false;
+        }
+    }
+
+    private void parkUntilAnswered() {
         Object reason = blocker();
         do {
             LockSupport.park(reason);
@@ -190,11 +200,10 @@ final class Fiber extends Waker implements Executor {
             }
             coroutine.throwIfPinned();
         } while (state() == State.WAITING);
-        scheduler.waiting--;
-        sleeping = false;
     }
 
     /// Lets all others that are ready run first.
+    @SuppressWarnings("ThreadPriorityCheck") // The scheduler is ours: it puts us last.
     void yieldNow() {
         queueWithoutWait();
         Thread.yield();
@@ -223,6 +232,16 @@ final class Fiber extends Waker implements Executor {
         if (!started) {
             ignore();
         }
+    }
+
+    /// {@return whether it sleeps in a wait of ours}
+    boolean isSleeping() {
+        return sleeping;
+    }
+
+    /// {@return what it waits for, or is about to: the first of the events}
+    @Nullable Event<?> awaitsFirst() {
+        return firstAwaited();
     }
 
     // What a thread dump shows as the reason: the class of the event.

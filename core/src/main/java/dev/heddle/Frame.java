@@ -13,6 +13,7 @@ final class Frame {
     final boolean isShield;
     private final Coroutine<?> host;
     private @Nullable CancelRequest request;
+    private boolean timed;
 
     Frame(Coroutine<?> host, boolean isShield) {
         this.host = host;
@@ -42,8 +43,18 @@ final class Frame {
     boolean isMine(Throwable thrown) {
         return request != null
                 && (thrown instanceof InterruptedException
-                        || thrown instanceof Cancellation cancellation
-                                && cancellation.isOf(request));
+                        || (thrown instanceof Cancellation cancellation
+                                && cancellation.isOf(request)));
+    }
+
+    /// Says that a timer will cancel it, so that no wait in it lasts for ever.
+    Frame timed() {
+        timed = true;
+        return this;
+    }
+
+    boolean isTimed() {
+        return timed;
     }
 
     void leave() {

@@ -18,6 +18,10 @@ import java.util.Optional;
 ///
 /// **Thread:** loop (a coroutine).
 final class Gather<T> implements Waker.Reaction<Object> {
+    // How many may be left when a look for deadlocks is worth its price, which is one walk over
+    // all.
+    private static final int FEW = 16;
+
     private final List<Awaitable<? extends T>> all;
     private final boolean stopsAtFailure;
     private final boolean stopsAtFirst;
@@ -117,7 +121,6 @@ final class Gather<T> implements Waker.Reaction<Object> {
         fiber.begin();
         all.forEach(each -> gather(fiber, each));
         token.ifPresent(each -> each.gather(fiber));
-        self.scheduler().deadlocks.beforeWait(self);
         self.suspend();
         self.throwIfInterrupted();
     }
@@ -137,12 +140,15 @@ final class Gather<T> implements Waker.Reaction<Object> {
         if (!failed) {
             succeeded++;
         }
-        boolean decides = stopsAtFirst || failed && stopsAtFailure;
+        boolean decides = stopsAtFirst || (failed && stopsAtFailure);
         if (decides || succeeded >= successesWanted) {
             decisive = source;
             waker.answer(source, null, null);
         } else if (ended == all.size()) {
             waker.answer(source, null, null);
+        } else if (all.size() - ended <= FEW && waker instanceof Fiber fiber) {
+            // What is left may be a circle, which nobody else will notice.
+            fiber.scheduler.deadlocks.fewerAlternatives(fiber);
         }
     }
 

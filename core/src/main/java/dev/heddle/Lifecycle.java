@@ -159,6 +159,12 @@ final class Lifecycle {
         }
     }
 
+    /// What is left does not end, whatever is done: the program ends without it.
+    void abandon() {
+        hurried = true;
+        scheduler.loop.stop();
+    }
+
     boolean isStopping() {
         return stopping;
     }

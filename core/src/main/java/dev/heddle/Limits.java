@@ -18,7 +18,7 @@ final class Limits {
         Objects.requireNonNull(body, "body");
         long nanos = Timer.nanosOf(limit);
         Coroutine<?> self = Coroutine.current("within");
-        var frame = new Frame(self, false);
+        var frame = new Frame(self, false).timed();
         String reason = "not done within " + limit;
         Timer timer = self.loop().timer(() -> frame.cancel(reason));
         if (nanos == 0) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// What stands behind a [Scope]: a set of coroutines and child scopes, and the way that errors
 /// take. As an event it fires whenever nothing active is left in it, or with an error for its
@@ -350,6 +351,18 @@ final class ScopeNode extends Event<Void> {
             Coroutine<?> after = each.nextInScope;
             visitor.accept(each);
             each = after;
+        }
+    }
+
+    /// Shows `visitor` every coroutine of the subtree until it says false.
+    void everyCoroutine(Predicate<? super Coroutine<?>> visitor) {
+        for (ScopeNode node = this; node != null; ) {
+            for (Coroutine<?> each = node.firstCoroutine; each != null; each = each.nextInScope) {
+                if (!visitor.test(each)) {
+                    return;
+                }
+            }
+            node = node.firstChild != null ? node.firstChild : following(node);
         }
     }
 

@@ -63,7 +63,6 @@ final class Waits {
         if (token != null) {
             token.gather(fiber);
         }
-        self.scheduler().deadlocks.beforeWait(self);
         self.suspend();
         self.throwIfInterrupted();
         return Objects.requireNonNull(known(one));
@@ -123,7 +122,7 @@ final class Waits {
         if (self.scheduler().isQuiet()) {
             self.beforeSuspension();
         } else {
-            self.yield();
+            self.letOthersRun();
         }
     }
 

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/// A program in virtual time: waiting moves the clock, so an hour's delay takes none, and every run is
-/// the same. Keeps what was reported, and what the program wrote down.
+/// A program in virtual time: waiting moves the clock, so an hour's delay takes none, and every run
+/// is the same. Keeps what was reported, and what the program wrote down.
 ///
 /// With [#real] the same on the machine's own loop and clock, for claims about other threads.
 ///
