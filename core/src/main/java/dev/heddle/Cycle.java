@@ -7,7 +7,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// Looks for a circle of waits through one coroutine: it can only be woken by others that can only
 /// be woken by it.
@@ -29,7 +28,7 @@ final class Cycle {
      */
     private static final int NODES_MAX = 10_000;
 
-    private final Map<Event<?>, Node> nodes = new IdentityHashMap<>();
+    private final IdentityHashMap<Event<?>, Node> nodes = new IdentityHashMap<>();
     private final List<Node> order = new ArrayList<>();
     private final ArrayDeque<Node> revived = new ArrayDeque<>();
     private final Node self;

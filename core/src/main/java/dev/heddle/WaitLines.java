@@ -5,7 +5,6 @@ import dev.heddle.event.Event;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// Who waits for what, as lines for people.
@@ -19,7 +18,8 @@ final class WaitLines {
     private static final int SHOWN_MAX = 25;
 
     private final List<String> lines = new ArrayList<>();
-    private final Map<Coroutine<?>, StackTraceElement[]> stacks = new IdentityHashMap<>();
+    private final IdentityHashMap<Coroutine<?>, StackTraceElement[]> stacks =
+            new IdentityHashMap<>();
 
     WaitLines() {}
 
