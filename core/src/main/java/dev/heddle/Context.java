@@ -3,7 +3,6 @@ package dev.heddle;
 import org.jspecify.annotations.Nullable;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -11,7 +10,7 @@ import java.util.Optional;
 ///
 /// **Thread:** loop.
 final class Context {
-    private final Map<ContextKey<?>, Object> values = new IdentityHashMap<>(4);
+    private final IdentityHashMap<ContextKey<?>, Object> values = new IdentityHashMap<>(4);
 
     <T> void set(ContextKey<T> key, T value) {
         Objects.requireNonNull(key, "key");

@@ -49,6 +49,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     private @Nullable CancelRequest request;
     private @Nullable Completions<T> completions;
     private @Nullable Context context;
+    private @Nullable Neglect neglect;
 
     Coroutine(
             Scheduler scheduler,
@@ -130,7 +131,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
 
     @Nullable Outcome<T> readOutcome() {
         if (outcome instanceof Outcome.Failure) {
-            set(RESULT_READ);
+            resultRead();
         }
         return outcome;
     }
@@ -338,6 +339,9 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
             scheduler().windows.close(request);
         }
         boolean wasAwaited = is(EXCEPTION_CAUGHT);
+        if (hasSubscribers()) {
+            set(RESULT_READ);
+        }
         scheduler().remove(this);
         switch (end) {
             case Outcome.Success<T>(var value) -> finish(value, null);
@@ -354,8 +358,20 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
         return is(RESULT_READ);
     }
 
-    void resultRead() {
+    private void resultRead() {
         set(RESULT_READ);
+        if (neglect != null) {
+            neglect.unwatch();
+            neglect = null;
+        }
+    }
+
+    /// Its failure is reported if this handle is lost before anybody has looked.
+    void watchFailure(Throwable error) {
+        boolean debug = scheduler().options.debug;
+        String place = debug ? " spawned at " + spawnedAt() : "";
+        neglect = new Neglect(scheduler(), name(), place);
+        neglect.watch(this, error);
     }
 
     // ---- cancelling ----
@@ -490,7 +506,12 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     void suspend() {
         beforeSuspension();
         if (!fiber.suspend()) {
+            // Letting others run is a wait of its own, in which the waker forgets this one's end.
+            Throwable ended = fiber.error();
             scheduler().spend(this);
+            if (ended != null) {
+                throw Waits.unchecked(ended);
+            }
         }
     }
 

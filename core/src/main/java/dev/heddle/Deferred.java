@@ -11,14 +11,32 @@ import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /// The side of a [Promise] that is read: a result that will be there.
 ///
-/// **Thread:** loop (a coroutine).
+/// Most programs only await it. [#map], [#recover] and [#onFinally] are for code that has no
+/// coroutine at hand. Their functions are callbacks: they run on the loop, soon after the result is
+/// there, in the order they were given, and must not wait; await inside one throws. What they throw
+/// becomes the failure of the deferred that they return.
+///
+/// **Thread:** loop (a coroutine or a callback).
 public final class Deferred<T> extends Event<T> implements Awaitable<T> {
+    /*
+     * `outcome` says what it is:
+     *
+     *   null ──settle, any thread──▶ Outcome        final
+     *
+     * One compare-and-set, so exactly one result wins. The loop hears of it by a task, which closes
+     * the event and tells the subscribers; awaiting it in between finds the outcome already.
+     */
     private static final VarHandle OUTCOME;
+
+    // Who waits for it waits for another thread, and is not deadlocked.
+    private static final int EXTERNAL = FREE_BITS;
+
+    // Somebody got the failure, or said that nobody will.
+    private static final int FAILURE_READ = FREE_BITS << 1;
 
     static {
         try {
@@ -30,15 +48,22 @@ public final class Deferred<T> extends Event<T> implements Awaitable<T> {
     }
 
     private final Scheduler scheduler;
-    private final boolean external;
-
-    // Set once, by any thread; the loop hears of it by a task and then tells the subscribers.
     private volatile @Nullable Outcome<T> outcome;
+
+    // There from the start in debug mode, where it knows the place; else made for a failure.
+    private volatile @Nullable Neglect neglect;
 
     Deferred(Scheduler scheduler, boolean external) {
         this.scheduler = scheduler;
-        this.external = external;
+        if (external) {
+            set(EXTERNAL);
+        }
+        if (scheduler.options.debug) {
+            neglect = new Neglect(scheduler, "a promise", " made at " + Place.ofCaller());
+        }
     }
+
+    // ---- making one ----
 
     /// {@return one that has succeeded}
     public static <T> Deferred<T> completed(T value) {
@@ -57,70 +82,181 @@ public final class Deferred<T> extends Event<T> implements Awaitable<T> {
     }
 
     /// {@return the result of `stage`, which another thread may bring about}
+    ///
+    /// It fails with what the stage failed with, without the `CompletionException` around it; a
+    /// stage that was cancelled is one that failed with `CancellationException`. The stage is never
+    /// cancelled from here.
     public static <T> Deferred<T> from(CompletionStage<? extends T> stage) {
         Objects.requireNonNull(stage, "stage");
         var deferred = new Deferred<T>(Heddle.schedulerHere("Deferred.from"), true);
-        stage.whenComplete(
-                (value, error) ->
-                        deferred.settle(
-                                error == null
-                                        ? new Outcome.Success<>(value)
-                                        : new Outcome.Failure<>(unwrapped(error))));
+        Bridge.feed(deferred, stage);
         return deferred;
     }
 
-    /// {@return a future that completes with it}
-    public CompletableFuture<T> toCompletableFuture() {
-        var future = new CompletableFuture<T>();
-        markUsed();
-        subscribe(
-                (value, error) -> {
-                    if (error == null) {
-                        future.complete(value);
-                    } else {
-                        future.completeExceptionally(error);
-                    }
-                });
-        return future;
+    // ---- chaining ----
+
+    /// {@return what `function` makes of the value; a failure or a cancellation is passed on}
+    public <R> Deferred<R> map(Fn<? super T, ? extends R, ?> function) {
+        Objects.requireNonNull(function, "function");
+        ensureHere("map");
+        return Step.after(this, end -> Step.map(end, function));
     }
 
-    // A stage that depends on a failed one wraps the failure.
-    private static Throwable unwrapped(Throwable error) {
-        Throwable cause = error.getCause();
-        return error instanceof CompletionException && cause != null ? cause : error;
+    /// {@return the value, or what `function` makes of the failure; a cancellation is passed on}
+    ///
+    /// If the function throws something else, the failure is suppressed onto that.
+    public Deferred<T> recover(Fn<? super Throwable, ? extends T, ?> function) {
+        Objects.requireNonNull(function, "function");
+        ensureHere("recover");
+        return Step.after(this, end -> Step.recover(end, function));
     }
+
+    /// {@return the same result, after `body` has run}
+    ///
+    /// If the body throws, that is the failure; if there was one already, the body's is suppressed
+    /// onto it.
+    public Deferred<T> onFinally(Action body) {
+        Objects.requireNonNull(body, "body");
+        ensureHere("onFinally");
+        return Step.after(this, end -> Step.onFinally(end, body));
+    }
+
+    /// Says that nobody needs to look at it: a failure is not reported.
+    public Deferred<T> ignore() {
+        ensureHere("ignore");
+        set(FAILURE_READ);
+        used();
+        return this;
+    }
+
+    /// {@return a future that completes with it, on the loop}
+    ///
+    /// Completing or cancelling the future changes nothing here. If the deferred is cancelled, the
+    /// future is too; if the loop ends while it is pending, the future fails.
+    public CompletableFuture<T> toCompletableFuture() {
+        ensureHere("toCompletableFuture");
+        return Bridge.future(this);
+    }
+
+    private void ensureHere(String what) {
+        Scheduler here = Heddle.schedulerHere(what);
+        if (here != scheduler) {
+            throw new WrongLoopException(info(), scheduler.loop, here.loop);
+        }
+    }
+
+    /// {@return a pending one that will be made of this: waiting for it waits for the same thing}
+    <R> Deferred<R> next() {
+        return new Deferred<>(scheduler, is(EXTERNAL));
+    }
+
+    // ---- settling ----
 
     /// Any thread.
     ///
     /// @return false if it had ended already
     boolean settle(Outcome<T> end) {
-        if (!OUTCOME.compareAndSet(this, (Outcome<?>) null, end)) {
+        if (!win(end)) {
             return false;
         }
         scheduler.onLoop(this::tellAll);
         return true;
     }
 
+    boolean win(Outcome<T> end) {
+        return OUTCOME.compareAndSet(this, (Outcome<?>) null, end);
+    }
+
     private void tellAll() {
+        if (is(CLOSED)) {
+            // Disposed of: nobody is left to be told.
+            return;
+        }
+        if (hasSubscribers()) {
+            set(FAILURE_READ);
+        }
         switch (Objects.requireNonNull(outcome)) {
             case Outcome.Success<T>(var value) -> finish(value, null);
-            case Outcome.Failure<T>(var error) -> finish(null, error);
+            case Outcome.Failure<T>(var error) -> {
+                finish(null, error);
+                watchFailure(error);
+            }
             case Outcome.Cancelled<T>(var cancellation) -> finish(null, cancellation);
         }
     }
 
+    Cancellation newCancellation(String reason) {
+        return new Cancellation(reason, null, scheduler.options.debug);
+    }
+
+    // ---- looking after it ----
+
+    void watchIfDebugging() {
+        if (neglect != null) {
+            neglect.watch(this, null);
+        }
+    }
+
+    private void watchFailure(Throwable error) {
+        // Somebody else's cancellation is no news.
+        if (is(FAILURE_READ) || error instanceof Cancellation) {
+            return;
+        }
+        if (neglect == null) {
+            neglect = new Neglect(scheduler, "a promise", "");
+        }
+        neglect.watch(this, error);
+    }
+
+    /// Somebody waits for it, chains something to it, or wants nothing of it.
+    void used() {
+        if (neglect != null) {
+            neglect.unwatch();
+        }
+    }
+
+    private void failureRead() {
+        set(FAILURE_READ);
+        used();
+    }
+
+    // ---- reading ----
+
     @Override
     public Optional<Outcome<T>> outcome() {
-        return Optional.ofNullable(outcome);
+        return Optional.ofNullable(readOutcome());
     }
 
     @Nullable Outcome<T> readOutcome() {
+        Outcome<T> end = outcome;
+        if (end instanceof Outcome.Failure) {
+            scheduler.onLoop(this::failureRead);
+        } else if (end != null) {
+            used();
+        }
+        return end;
+    }
+
+    /// The outcome, for ourselves. Any thread.
+    @Nullable Outcome<T> peek() {
         return outcome;
     }
 
     @Override
+    public void subscribe(Callback<? super T> callback) {
+        if (is(CLOSED)) {
+            set(FAILURE_READ);
+        }
+        used();
+        super.subscribe(callback);
+    }
+
+    @Override
     protected boolean replay(Callback<? super T> callback) {
-        switch (Objects.requireNonNull(outcome)) {
+        switch (outcome) {
+            case null -> {
+                return false;
+            }
             case Outcome.Success<T>(var value) -> tell(callback, value, null);
             case Outcome.Failure<T>(var error) -> tell(callback, null, error);
             case Outcome.Cancelled<T>(var cancellation) -> tell(callback, null, cancellation);
@@ -131,16 +267,20 @@ public final class Deferred<T> extends Event<T> implements Awaitable<T> {
     // While somebody waits for what another thread will bring, the loop is alive.
     @Override
     protected void onStart() {
-        if (external) {
+        if (is(EXTERNAL)) {
             scheduler.loop.hold();
         }
     }
 
     @Override
     protected void onStop() {
-        if (external) {
+        if (is(EXTERNAL)) {
             scheduler.loop.release();
         }
+    }
+
+    Scheduler scheduler() {
+        return scheduler;
     }
 
     @Override
@@ -152,11 +292,12 @@ public final class Deferred<T> extends Event<T> implements Awaitable<T> {
     public String info() {
         String state =
                 switch (outcome) {
-                    case null -> external ? "pending, external" : "pending";
+                    case null -> is(EXTERNAL) ? "pending, external" : "pending";
                     case Outcome.Success<T> _ -> "completed";
                     case Outcome.Failure<T>(var error) -> "failed: " + error;
-                    case Outcome.Cancelled<T> _ -> "cancelled";
+                    case Outcome.Cancelled<T>(var why) -> "cancelled: " + why.reason();
                 };
-        return "Promise(" + state + ")";
+        Neglect made = neglect;
+        return "Promise(" + state + ")" + (made == null ? "" : made.place());
     }
 }

@@ -6,22 +6,26 @@ import dev.heddle.loop.Loop;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 
 /// Does something with every item, several at a time.
 ///
 /// **Thread:** loop (a coroutine).
-final class Each<A, R, X extends Exception> {
+final class Each<A, X extends Exception> {
     private final Coroutine<?> self;
     private final int limit;
-    private final Fn<? super A, ? extends R, X> body;
-    private final List<@Nullable R> results = new ArrayList<>();
+    private final Body<? super A, X> body;
     private final SlotFree slotFree;
+
+    // Coroutines of items that have not ended, begun or not.
     private int running;
+
+    // The first thing that went wrong with an item. The scope has it too, but wraps a checked one.
     private @Nullable Throwable failure;
 
-    private Each(int limit, Fn<? super A, ? extends R, X> body, String what) {
+    private Each(String what, int limit, Body<? super A, X> body) {
         if (limit < 1) {
             throw new IllegalArgumentException("concurrency must be at least 1, but is " + limit);
         }
@@ -35,46 +39,57 @@ final class Each<A, R, X extends Exception> {
             Iterable<? extends A> items, int limit, Fn<? super A, ? extends R, X> body) throws X {
         Objects.requireNonNull(items, "items");
         Objects.requireNonNull(body, "body");
-        var each = new Each<A, R, X>(limit, body, "mapEach");
-        each.run(items);
-        return Heddle.values(each.results);
+        var results = new ArrayList<@Nullable R>();
+        new Each<A, X>("mapEach", limit, (at, item) -> put(results, at, body.apply(item)))
+                .run(items);
+        return Heddle.values(results);
+    }
+
+    // They come in any order.
+    private static <R> void put(List<@Nullable R> results, int at, R value) {
+        while (results.size() <= at) {
+            results.add(null);
+        }
+        results.set(at, value);
     }
 
     static <A, X extends Exception> void iterate(
             Iterable<? extends A> items, int limit, VoidFn<? super A, X> body) throws X {
         Objects.requireNonNull(items, "items");
         Objects.requireNonNull(body, "body");
-        new Each<A, Boolean, X>(
-                        limit,
-                        item -> {
-                            body.accept(item);
-                            return true;
-                        },
-                        "iterate")
-                .run(items);
+        new Each<A, X>("iterate", limit, (_, item) -> body.accept(item)).run(items);
     }
 
     private void run(Iterable<? extends A> items) throws X {
         try {
-            Scope.run(scope -> spawnAll(scope, items));
+            Scope.run(scope -> spawnAll(scope, items.iterator()));
         } catch (Throwable thrown) {
             throw mine(thrown);
+        }
+        if (failure instanceof OperationCancelledException cancelled) {
+            throw cancelled;
         }
     }
 
     // The items are asked for one by one, when there is room: they may be endless, or wait
     // themselves.
-    private void spawnAll(Scope scope, Iterable<? extends A> items) {
-        int index = 0;
-        for (A item : items) {
-            while (running == limit) {
-                awaitSlot();
-            }
+    private void spawnAll(Scope scope, Iterator<? extends A> items) {
+        for (int index = 0; hasRoomAndNext(items); index++) {
+            int at = index;
+            A item = Objects.requireNonNull(items.next(), () -> "item " + at);
             running++;
-            int at = index++;
-            results.add(null);
-            scope.spawn(() -> one(at, item));
+            Coroutine<Void> child = scope.spawn(() -> one(at, item));
+            child.subscribe((_, error) -> ended(scope, at, child, error));
         }
+    }
+
+    private boolean hasRoomAndNext(Iterator<? extends A> items) {
+        while (running == limit) {
+            awaitSlot();
+        }
+        // With room for ever and items for ever, nobody else would run.
+        self.scheduler().spend(self);
+        return items.hasNext();
     }
 
     private void awaitSlot() {
@@ -83,28 +98,48 @@ final class Each<A, R, X extends Exception> {
         self.throwIfInterrupted();
     }
 
-    private void one(int at, A item) throws Exception {
+    private void one(int at, A item) throws X {
         try {
-            results.set(at, body.apply(item));
+            body.apply(at, item);
         } catch (Throwable thrown) {
             if (failure == null && !(thrown instanceof Cancellation)) {
                 failure = thrown;
             }
             throw thrown;
-        } finally {
-            running--;
-            slotFree.now();
         }
     }
 
-    // The scope wraps a checked failure of a child; here its type is declared.
+    // A coroutine that was cancelled before it began has an end, too.
+    private void ended(Scope scope, int at, Coroutine<?> child, @Nullable Throwable error) {
+        running--;
+        slotFree.now();
+        if (child.isCancelled() && failure == null && !scope.isCancelled()) {
+            String what = "the coroutine of item " + at + " was cancelled";
+            failure = new OperationCancelledException(what, error, false);
+            scope.cancel(what);
+        }
+    }
+
+    // The scope wraps a checked failure of a child; here its type is declared. When an item was
+    // cancelled, the scope says only that it was.
     @SuppressWarnings("unchecked")
     private X mine(Throwable thrown) {
         Throwable first = failure;
-        if (first instanceof Exception && (thrown == first || thrown.getCause() == first)) {
+        boolean isFirst =
+                thrown == first
+                        || thrown.getCause() == first
+                        || (first instanceof OperationCancelledException
+                                && thrown instanceof OperationCancelledException);
+        if (first instanceof Exception && isFirst) {
             return (X) first;
         }
         throw Waits.unchecked(thrown);
+    }
+
+    /// What is done with one item.
+    @FunctionalInterface
+    private interface Body<A, X extends Exception> {
+        void apply(int at, A item) throws X;
     }
 
     private static final class SlotFree extends Event<Void> {

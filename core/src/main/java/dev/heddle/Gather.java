@@ -6,6 +6,7 @@ import dev.heddle.event.Waker;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,61 +18,87 @@ import java.util.Optional;
 /// The same thing may be given more than once; it counts as often.
 ///
 /// **Thread:** loop (a coroutine).
-final class Gather<T> implements Waker.Reaction<Object> {
+final class Gather<T> {
+    private static final int NONE = -1;
+
     // How many may be left when a look for deadlocks is worth its price, which is one walk over
     // all.
     private static final int FEW = 16;
 
+    /// What ends the wait before all have ended.
+    private enum Goal {
+        ALL,
+        FIRST_FAILURE,
+        FIRST_END,
+        SUCCESSES
+    }
+
     private final List<Awaitable<? extends T>> all;
-    private final boolean stopsAtFailure;
-    private final boolean stopsAtFirst;
+    private final Goal goal;
     private final int successesWanted;
-    private int ended;
+
+    // By position: which have ended before the wait did, and which one ended it.
+    private final BitSet ended = new BitSet();
+    private int endedCount;
     private int succeeded;
-    private @Nullable Event<?> decisive;
+    private int decisive = NONE;
 
     private Gather(
-            Collection<? extends Awaitable<? extends T>> all,
-            boolean stopsAtFailure,
-            boolean stopsAtFirst,
-            int successesWanted) {
-        this.all = List.copyOf(all);
-        this.stopsAtFailure = stopsAtFailure;
-        this.stopsAtFirst = stopsAtFirst;
+            Collection<? extends Awaitable<? extends T>> all, Goal goal, int successesWanted) {
+        this.all = checked(all);
+        this.goal = goal;
         this.successesWanted = successesWanted;
+    }
+
+    private static <T> List<Awaitable<? extends T>> checked(
+            Collection<? extends Awaitable<? extends T>> all) {
+        var list = new ArrayList<Awaitable<? extends T>>(Objects.requireNonNull(all, "all"));
+        for (int i = 0; i < list.size(); i++) {
+            int at = i;
+            Objects.requireNonNull(list.get(i), () -> "what to await, at position " + at);
+        }
+        return list;
     }
 
     static <T> List<T> all(
             Collection<? extends Awaitable<? extends T>> all, Optional<Token> token) {
-        var gather = new Gather<T>(all, true, false, Integer.MAX_VALUE);
+        var gather = new Gather<T>(all, Goal.FIRST_FAILURE, 0);
         gather.await("awaitAll", token);
-        if (gather.decisive != null) {
-            gather.outcomeOf(gather.decisive).orThrow();
+        if (gather.decisive != NONE) {
+            gather.valueAt(gather.decisive);
         }
         var values = new ArrayList<T>(gather.all.size());
-        for (var each : gather.all) {
-            values.add(each.outcome().orElseThrow().orThrow());
+        for (int i = 0; i < gather.all.size(); i++) {
+            values.add(gather.valueAt(i));
         }
         return values;
     }
 
     static <T> Results<T> settled(
             Collection<? extends Awaitable<? extends T>> all, Optional<Token> token) {
-        var gather = new Gather<T>(all, false, false, Integer.MAX_VALUE);
-        return gather.awaitPartly("awaitSettled", token);
+        var gather = new Gather<T>(all, Goal.ALL, 0);
+        try {
+            gather.await("awaitSettled", token);
+        } catch (OperationCancelledException over) {
+            // What there is by now is the answer: a token ends only the wait.
+            return gather.results();
+        }
+        return gather.results();
     }
 
     static <T> T any(Collection<? extends Awaitable<? extends T>> any) {
-        var gather = new Gather<T>(notEmpty(any, "awaitAny"), false, true, Integer.MAX_VALUE);
+        var gather = new Gather<T>(any, Goal.FIRST_END, 0);
+        gather.ensureNotEmpty("awaitAny");
         gather.await("awaitAny", Optional.empty());
-        return gather.outcomeOf(Objects.requireNonNull(gather.decisive)).orThrow();
+        return gather.valueAt(gather.decisive);
     }
 
     static <T> T firstSuccess(Collection<? extends Awaitable<? extends T>> any) {
-        var gather = new Gather<T>(notEmpty(any, "awaitFirstSuccess"), false, false, 1);
+        var gather = new Gather<T>(any, Goal.SUCCESSES, 1);
+        gather.ensureNotEmpty("awaitFirstSuccess");
         gather.await("awaitFirstSuccess", Optional.empty());
-        if (gather.decisive != null) {
-            return gather.outcomeOf(gather.decisive).orThrow();
+        if (gather.decisive != NONE) {
+            return gather.valueAt(gather.decisive);
         }
         var errors = List.copyOf(gather.results().errors().values());
         throw Waits.unchecked(Objects.requireNonNull(CompositeException.of("no success", errors)));
@@ -81,29 +108,18 @@ final class Gather<T> implements Waker.Reaction<Object> {
         if (count < 0) {
             throw new IllegalArgumentException("count must not be negative, but is " + count);
         }
-        var gather = new Gather<T>(any, false, false, count);
-        return gather.awaitPartly("awaitAnyOf", Optional.empty());
+        var gather = new Gather<T>(any, Goal.SUCCESSES, count);
+        gather.await("awaitAnyOf", Optional.empty());
+        return gather.results();
     }
 
-    private static <A extends Awaitable<?>> Collection<? extends A> notEmpty(
-            Collection<? extends A> any, String what) {
-        if (any.isEmpty()) {
+    private void ensureNotEmpty(String what) {
+        if (all.isEmpty()) {
             throw new IllegalArgumentException(what + " of nothing: it could never return");
         }
-        return any;
     }
 
     // ---- waiting ----
-
-    private Results<T> awaitPartly(String what, Optional<Token> token) {
-        try {
-            await(what, token);
-        } catch (OperationCancelledException ended) {
-            // What there is by now is the answer: a token ends only the wait.
-            return results();
-        }
-        return results();
-    }
 
     private void await(String what, Optional<Token> token) {
         Coroutine<?> self = Coroutine.current(what);
@@ -112,53 +128,53 @@ final class Gather<T> implements Waker.Reaction<Object> {
             Waits.ensureNotSelf(Waits.event(each), self);
         }
         token.ifPresent(each -> each.on(self.scheduler()));
-        if (all.isEmpty() || successesWanted == 0) {
+        if (all.isEmpty() || (goal == Goal.SUCCESSES && successesWanted == 0)) {
             self.beforeSuspension();
             self.scheduler().spend(self);
             return;
         }
         Fiber fiber = self.fiber();
         fiber.begin();
-        all.forEach(each -> gather(fiber, each));
+        for (int i = 0; i < all.size(); i++) {
+            gather(fiber, i, Waits.event(all.get(i)));
+        }
         token.ifPresent(each -> each.gather(fiber));
         self.suspend();
         self.throwIfInterrupted();
     }
 
-    private void gather(Fiber fiber, Awaitable<? extends T> each) {
-        fiber.on(Waits.event(each), this);
+    private void gather(Fiber fiber, int at, Event<? extends T> event) {
+        fiber.on(event, (waker, source, _, error) -> ended(waker, source, at, error));
     }
 
-    @Override
-    public void onEvent(
-            Waker waker,
-            Event<? extends Object> source,
-            @Nullable Object value,
-            @Nullable Throwable error) {
-        ended++;
+    private void ended(Waker waker, Event<?> source, int at, @Nullable Throwable error) {
+        ended.set(at);
+        endedCount++;
         boolean failed = error != null;
         if (!failed) {
             succeeded++;
         }
-        boolean decides = stopsAtFirst || (failed && stopsAtFailure);
-        if (decides || succeeded >= successesWanted) {
-            decisive = source;
+        boolean decides =
+                switch (goal) {
+                    case ALL -> false;
+                    case FIRST_FAILURE -> failed;
+                    case FIRST_END -> true;
+                    case SUCCESSES -> !failed && succeeded == successesWanted;
+                };
+        if (decides) {
+            decisive = at;
+        }
+        int left = all.size() - endedCount;
+        if (decides || left == 0) {
             waker.answer(source, null, null);
-        } else if (ended == all.size()) {
-            waker.answer(source, null, null);
-        } else if (all.size() - ended <= FEW && waker instanceof Fiber fiber) {
+        } else if (left <= FEW && waker instanceof Fiber fiber) {
             // What is left may be a circle, which nobody else will notice.
             fiber.scheduler.deadlocks.fewerAlternatives(fiber);
         }
     }
 
-    private Outcome<? extends T> outcomeOf(Event<?> event) {
-        for (var each : all) {
-            if (Waits.event(each) == event) {
-                return each.outcome().orElseThrow();
-            }
-        }
-        throw new AssertionError("fired but was not awaited: " + event.info());
+    private T valueAt(int at) {
+        return all.get(at).outcome().orElseThrow().orThrow();
     }
 
     private Results<T> results() {
@@ -166,8 +182,11 @@ final class Gather<T> implements Waker.Reaction<Object> {
         var errors = new LinkedHashMap<Integer, Throwable>();
         var pending = new ArrayList<Integer>();
         for (int i = 0; i < all.size(); i++) {
-            switch (all.get(i).outcome().orElse(null)) {
-                case null -> pending.add(i);
+            if (!ended.get(i)) {
+                pending.add(i);
+                continue;
+            }
+            switch (all.get(i).outcome().orElseThrow()) {
                 case Outcome.Success<? extends T>(var value) -> values.put(i, value);
                 case Outcome.Failure<? extends T>(var error) -> errors.put(i, error);
                 case Outcome.Cancelled<? extends T>(var why) -> errors.put(i, why);

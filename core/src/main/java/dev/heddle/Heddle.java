@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -120,7 +121,7 @@ public final class Heddle {
     @SafeVarargs
     @SuppressWarnings("varargs") // only read
     public static <T> List<T> awaitAll(Awaitable<? extends T>... all) {
-        return Gather.all(List.of(all), Optional.empty());
+        return Gather.all(Arrays.asList(all), Optional.empty());
     }
 
     public static <T> List<T> awaitAll(Collection<? extends Awaitable<? extends T>> all) {
@@ -129,7 +130,7 @@ public final class Heddle {
 
     public static <T> List<T> awaitAll(
             Collection<? extends Awaitable<? extends T>> all, Token token) {
-        return Gather.all(all, Optional.of(token));
+        return Gather.all(all, Optional.of(Objects.requireNonNull(token, "token")));
     }
 
     /// Waits until all have ended, and never throws their failures.
@@ -141,7 +142,7 @@ public final class Heddle {
     /// returned.
     public static <T> Results<T> awaitSettled(
             Collection<? extends Awaitable<? extends T>> all, Token token) {
-        return Gather.settled(all, Optional.of(token));
+        return Gather.settled(all, Optional.of(Objects.requireNonNull(token, "token")));
     }
 
     /// Waits for the first that ends, and returns its value or throws its failure. The others go
@@ -149,7 +150,7 @@ public final class Heddle {
     @SafeVarargs
     @SuppressWarnings("varargs") // only read
     public static <T> T awaitAny(Awaitable<? extends T>... any) {
-        return Gather.any(List.of(any));
+        return Gather.any(Arrays.asList(any));
     }
 
     public static <T> T awaitAny(Collection<? extends Awaitable<? extends T>> any) {
@@ -162,7 +163,7 @@ public final class Heddle {
     @SafeVarargs
     @SuppressWarnings("varargs") // only read
     public static <T> T awaitFirstSuccess(Awaitable<? extends T>... any) {
-        return Gather.firstSuccess(List.of(any));
+        return Gather.firstSuccess(Arrays.asList(any));
     }
 
     public static <T> T awaitFirstSuccess(Collection<? extends Awaitable<? extends T>> any) {
@@ -170,6 +171,9 @@ public final class Heddle {
     }
 
     /// Waits until `count` have succeeded, or all have ended.
+    ///
+    /// The results hold the first `count` successes and the failures that came before; the others
+    /// count as pending, whether or not they have ended since, and go on.
     public static <T> Results<T> awaitAnyOf(
             int count, Collection<? extends Awaitable<? extends T>> any) {
         return Gather.anyOf(count, any);
@@ -177,7 +181,9 @@ public final class Heddle {
 
     /// Calls `body` for every item, at most `concurrency` at a time, each in a coroutine of its
     /// own. The first failure cancels the rest and is thrown. Items are asked for when there is
-    /// room.
+    /// room: they may be endless, and asking for one may wait.
+    ///
+    /// @throws OperationCancelledException if the coroutine of an item was cancelled by somebody
     public static <A, X extends Exception> void iterate(
             Iterable<? extends A> items, int concurrency, VoidFn<? super A, X> body) throws X {
         Each.iterate(items, concurrency, body);

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 
 /// From the main coroutine to the end of the program: what ends it, in which order, and what `run`
@@ -56,6 +55,8 @@ final class Lifecycle {
         } finally {
             watchdog.close();
             reportAbandoned();
+            scheduler.neglected.reportAll();
+            scheduler.bridges.endAll();
             scheduler.close();
             scheduler.detach();
         }
@@ -202,9 +203,11 @@ final class Lifecycle {
         }
     }
 
-    /// A failure that stays on its handle: it is reported if nobody ever looks.
+    /// A failure that stays on its handle: it is reported if nobody ever looks. Somebody else's
+    /// cancellation is no news.
     void observedFailure(Coroutine<?> coroutine, Throwable error) {
-        Objects.requireNonNull(coroutine);
-        Objects.requireNonNull(error);
+        if (!coroutine.isResultRead() && !(error instanceof Cancellation)) {
+            coroutine.watchFailure(error);
+        }
     }
 }

@@ -1,18 +1,14 @@
 package dev.heddle;
 
-import java.lang.ref.Cleaner;
-
 /// Notices scopes whose handle was lost before it was closed: they are reported and then closed as
 /// their flag says.
 ///
 /// **Thread:** any; the cleaner's thread only posts.
 final class LostScopes {
-    private static final Cleaner CLEANER = Cleaner.create();
-
     private LostScopes() {}
 
     static void watch(Scope handle, ScopeNode node) {
-        CLEANER.register(handle, () -> node.scheduler.onLoop(() -> lost(node)));
+        Neglect.CLEANER.register(handle, () -> node.scheduler.onLoop(() -> lost(node)));
     }
 
     private static void lost(ScopeNode node) {

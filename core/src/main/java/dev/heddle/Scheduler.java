@@ -40,6 +40,8 @@ final class Scheduler implements Embedder {
     final ScopeNode root;
     final Lifecycle lifecycle;
     final Deadlocks deadlocks;
+    final Neglect.All neglected = new Neglect.All();
+    final Bridge.All bridges = new Bridge.All();
 
     // Written by the loop; read by any, to find out whether it is itself that runs: no other can
     // ever see itself there.

@@ -35,7 +35,11 @@ public final class Token {
 
     /// {@return a token that fires when `done` has ended, however it did}
     public static Token when(Awaitable<?> done) {
-        return new Token(List.of(Waits.event(done)));
+        var event = Waits.event(done);
+        if (event instanceof Deferred<?> deferred) {
+            deferred.used();
+        }
+        return new Token(List.of(event));
     }
 
     /// {@return a token that fires when this or the other one does}
@@ -100,7 +104,8 @@ public final class Token {
 
         @Override
         public void subscribe(Callback<? super Void> callback) {
-            if (!is(CLOSED) && nanos == 0) {
+            // Its timer does not run while nobody waits: the moment may have passed.
+            if (!is(CLOSED) && at <= loop.now()) {
                 pass();
             }
             super.subscribe(callback);

@@ -1,0 +1,158 @@
+package dev.heddle;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.ref.Cleaner;
+import java.util.List;
+
+/// What is left of a handle that nobody looked after: it is reported when the handle is garbage, or
+/// at the end of the program, whichever comes first.
+///
+/// Two things are noticed so. A failure that nobody ever read, of a promise or of a coroutine:
+/// watched from the moment it fails, and only if nobody is there to be told. A promise that nobody
+/// ever used: watched from its making, and in debug mode only, because it costs more than the
+/// promise. So what goes well pays nothing.
+///
+/// Must not know the handle, which would then never be garbage.
+///
+/// **Thread:** loop; [#unwatch] any; the cleaner's thread only posts.
+final class Neglect implements Runnable {
+    // Its list has a lock, held for a few instructions; see EventHandle.
+    static final Cleaner CLEANER = Cleaner.create();
+
+    private final Scheduler scheduler;
+    private final String what;
+    private final String place;
+
+    // Loop only.
+    private @Nullable Throwable failure;
+    private Cleaner.@Nullable Cleanable cleanable;
+    @Nullable Neglect previous;
+    @Nullable Neglect next;
+
+    // Written by the loop. Read by the cleaner's thread, which must do nothing if it is called by
+    // the loop itself to forget the handle.
+    private volatile boolean watched;
+
+    /// @param what whose neglect it is, in words
+    /// @param place where that was made, ` made at Shop.java:10`; empty if it was not recorded
+    Neglect(Scheduler scheduler, String what, String place) {
+        this.scheduler = scheduler;
+        this.what = what;
+        this.place = place;
+    }
+
+    /// Waits for `handle` to be lost.
+    ///
+    /// @param error the failure that nobody read; null for a promise that nobody used
+    void watch(Object handle, @Nullable Throwable error) {
+        unwatchNow();
+        failure = error;
+        watched = true;
+        scheduler.neglected.add(this);
+        cleanable = CLEANER.register(handle, this);
+    }
+
+    /// Somebody has looked.
+    void unwatch() {
+        if (watched) {
+            scheduler.onLoop(this::unwatchNow);
+        }
+    }
+
+    private void unwatchNow() {
+        Cleaner.Cleanable registered = cleanable;
+        if (watched && registered != null) {
+            watched = false;
+            scheduler.neglected.remove(this);
+            cleanable = null;
+            failure = null;
+            registered.clean();
+        }
+    }
+
+    /// The handle is garbage. Called by the cleaner.
+    @Override
+    public void run() {
+        if (watched) {
+            scheduler.onLoop(this::report);
+        }
+    }
+
+    /// Says so, once.
+    void report() {
+        if (!watched) {
+            return;
+        }
+        Throwable error = failure;
+        unwatchNow();
+        if (error == null) {
+            scheduler.options.report(
+                    Report.Kind.LOST_HANDLE,
+                    what
+                            + place
+                            + " was never used: await its deferred, chain something to it, or say"
+                            + " ignore()");
+        } else {
+            scheduler.options.report(
+                    Report.Kind.UNREAD_FAILURE,
+                    "nobody ever looked at the failure of " + what + place + ": " + inWords(error),
+                    List.of(error.getStackTrace()));
+        }
+    }
+
+    String place() {
+        return place;
+    }
+
+    // An exception of the user's may throw when it is asked for its message.
+    private static String inWords(Throwable error) {
+        try {
+            return error.toString();
+        } catch (RuntimeException thrown) {
+            return error.getClass().getName();
+        }
+    }
+
+    /// All that are watched on one loop, oldest first.
+    ///
+    /// **Thread:** loop.
+    static final class All {
+        private @Nullable Neglect first;
+        private @Nullable Neglect last;
+
+        private void add(Neglect added) {
+            added.previous = last;
+            if (last == null) {
+                first = added;
+            } else {
+                last.next = added;
+            }
+            last = added;
+        }
+
+        private void remove(Neglect removed) {
+            Neglect before = removed.previous;
+            Neglect after = removed.next;
+            if (before == null) {
+                first = after;
+            } else {
+                before.next = after;
+            }
+            if (after == null) {
+                last = before;
+            } else {
+                after.previous = before;
+            }
+            removed.previous = null;
+            removed.next = null;
+        }
+
+        /// The program ends: nobody will look any more.
+        void reportAll() {
+            for (Neglect each = first; each != null; each = first) {
+                each.report();
+            }
+        }
+    }
+}
