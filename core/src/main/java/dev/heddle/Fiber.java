@@ -239,6 +239,13 @@ final class Fiber extends Waker implements Executor {
         return sleeping;
     }
 
+    /// {@return whether it sleeps in a wait of ours, though its loop runs it: then it holds on to
+    /// the loop's thread, and nobody can ever wake it. Any thread, if the loop has not moved for
+    /// long}
+    boolean isPinned() {
+        return state() == State.WAITING && thread.getState() == Thread.State.WAITING;
+    }
+
     /// {@return what it waits for, or is about to: the first of the events}
     @Nullable Event<?> awaitsFirst() {
         return firstAwaited();

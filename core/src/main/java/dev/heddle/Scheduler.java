@@ -24,10 +24,13 @@ final class Scheduler implements Embedder {
     private static final long QUIET_NANOS = 1_000_000;
     private static final Executor LATE = LateThreads.executor();
     private static final VarHandle RUNS;
+    private static final VarHandle POLLING;
 
     static {
         try {
-            RUNS = MethodHandles.lookup().findVarHandle(Scheduler.class, "runs", long.class);
+            var lookup = MethodHandles.lookup();
+            RUNS = lookup.findVarHandle(Scheduler.class, "runs", long.class);
+            POLLING = lookup.findVarHandle(Scheduler.class, "polling", boolean.class);
         } catch (ReflectiveOperationException cause) {
             throw new ExceptionInInitializerError(cause);
         }
@@ -52,6 +55,9 @@ final class Scheduler implements Embedder {
     // each a little late and never going back, which is all it needs to tell whether they move.
     @SuppressWarnings("UnusedVariable") // by RUNS
     private long runs;
+
+    @SuppressWarnings("UnusedVariable") // by POLLING
+    private boolean polling;
 
     volatile @Nullable Coroutine<?> pinned;
     private volatile boolean closed;
@@ -236,6 +242,17 @@ final class Scheduler implements Embedder {
         if (timeoutNanos != 0 && active > 0) {
             deadlocks.beforeWait();
         }
+        POLLING.setRelease(this, true);
+    }
+
+    @Override
+    public void afterPoll() {
+        POLLING.setRelease(this, false);
+    }
+
+    /// {@return whether the loop asks the kernel, and waits if there is nothing. Any thread}
+    boolean isPolling() {
+        return (boolean) POLLING.getAcquire(this);
     }
 
     /// Coroutines that are neither queued nor in a wait of ours; exact while nobody is queued.

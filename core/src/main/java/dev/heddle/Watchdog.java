@@ -1,15 +1,138 @@
 package dev.heddle;
 
-/// Notices a coroutine that keeps its loop from running.
-///
-/// **Thread:** its own.
-final class Watchdog implements AutoCloseable {
-    private Watchdog() {}
+import org.jspecify.annotations.Nullable;
 
-    static Watchdog watch(Scheduler scheduler) {
-        return new Watchdog();
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/// Notices when a coroutine or a callback keeps its loop from running, and says which and where.
+///
+/// It looks a few times within the limit: if the loop is not waiting for the kernel, and neither
+/// has begun a turn nor given itself to another coroutine for as many looks as make up the limit,
+/// it is blocked. Looks are counted, not time: a process that is stopped as a whole, by a debugger
+/// or a lid, stops the watchdog too, and that costs one look.
+///
+/// The loop pays two stores for each wait and reads no clock.
+///
+/// **Thread:** its own, one for each loop that runs; a daemon, gone when the run ends.
+final class Watchdog implements AutoCloseable {
+    // How many looks without a sign of life are too many.
+    private static final int LOOKS_MAX = 4;
+    private static final long PERIOD_MIN_NANOS = 1_000_000;
+    private static final Duration END_LIMIT = Duration.ofSeconds(10);
+
+    private static final String PINNED =
+            "It waits, and a class initialiser or a native frame on its stack keeps the loop's"
+                    + " thread with it: the wait ends with an exception";
+    private static final String ADVICE =
+            "What computes for long or blocks belongs into Heddle.offload";
+
+    private final Scheduler scheduler;
+    private final Thread thread = Thread.ofPlatform().daemon().unstarted(this::watch);
+    private volatile boolean closed;
+
+    // Whoever looks: its own thread, or a test.
+    private long lastRuns = -1;
+    private long lastTurns;
+    private int looks;
+    private boolean reported;
+
+    Watchdog(Scheduler scheduler) {
+        this.scheduler = scheduler;
     }
 
+    /// Begins to watch, unless the options say not to.
+    static Watchdog watch(Scheduler scheduler) {
+        var watchdog = new Watchdog(scheduler);
+        if (scheduler.options.blockedNanos > 0) {
+            watchdog.thread.setName("heddle-watchdog");
+            watchdog.thread.start();
+        }
+        return watchdog;
+    }
+
+    /// Ends the watch: no report comes after it.
     @Override
-    public void close() {}
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        if (!thread.isAlive()) {
+            return;
+        }
+        try {
+            thread.join(END_LIMIT);
+        } catch (InterruptedException meant) {
+            // For whoever called run: it goes away by itself.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void watch() {
+        long period = Math.max(PERIOD_MIN_NANOS, scheduler.options.blockedNanos / LOOKS_MAX);
+        while (!closed) {
+            LockSupport.parkNanos(this, period);
+            if (!closed) {
+                look();
+            }
+        }
+    }
+
+    void look() {
+        if (hasMoved()) {
+            looks = 0;
+            reported = false;
+        } else if (++looks >= LOOKS_MAX) {
+            blocked(scheduler.current);
+        }
+    }
+
+    private boolean hasMoved() {
+        long runs = scheduler.runs();
+        long turns = scheduler.loop.stats().turns();
+        boolean moved = scheduler.isPolling() || runs != lastRuns || turns != lastTurns;
+        lastRuns = runs;
+        lastTurns = turns;
+        return moved;
+    }
+
+    private void blocked(@Nullable Coroutine<?> coroutine) {
+        boolean pinned = coroutine != null && coroutine.fiber().isPinned();
+        if (!reported) {
+            report(coroutine, pinned);
+        }
+        if (pinned) {
+            // Also if it was reported: it may have caught that and wait once more.
+            looks = 0;
+            coroutine.pinned();
+        }
+    }
+
+    private void report(@Nullable Coroutine<?> coroutine, boolean pinned) {
+        Thread blocker = coroutine == null ? scheduler.thread() : coroutine.fiber().thread;
+        var stack = blocker == null ? List.<StackTraceElement>of() : stackOf(blocker);
+        if (hasMoved()) {
+            // The stack is of something else.
+            return;
+        }
+        reported = true;
+        scheduler.options.report(
+                Report.Kind.BLOCKED_LOOP,
+                who(coroutine)
+                        + " keeps its loop from running: nothing else has happened on it for "
+                        + Duration.ofNanos(scheduler.options.blockedNanos)
+                        + ". "
+                        + (pinned ? PINNED : ADVICE),
+                stack);
+    }
+
+    private static List<StackTraceElement> stackOf(Thread thread) {
+        return List.of(thread.getStackTrace());
+    }
+
+    private static String who(@Nullable Coroutine<?> coroutine) {
+        return coroutine == null
+                ? "a callback"
+                : WaitLines.label(coroutine) + ", spawned at " + coroutine.spawnedAt() + ",";
+    }
 }

@@ -1,0 +1,261 @@
+package dev.heddle;
+
+import static dev.heddle.Heddle.await;
+import static dev.heddle.Heddle.delay;
+import static dev.heddle.Heddle.spawn;
+import static dev.heddle.Heddle.suspend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+import java.time.Duration;
+import java.util.List;
+
+/// Who keeps the loop from running is named, and who sleeps in it is not.
+@Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
+final class WatchdogTest {
+    private static final Duration LIMIT = Duration.ofMillis(20);
+    private static final int LOOKS = 10;
+
+    private final World world = World.real().with(options -> options.blockedAfter(LIMIT));
+
+    private List<Report> blocked() {
+        return world.reports().stream()
+                .filter(report -> report.kind() == Report.Kind.BLOCKED_LOOP)
+                .toList();
+    }
+
+    // On the loop, without ever letting it go.
+    private void spinUntilReported(int count) {
+        while (blocked().size() < count) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void aCoroutineThatKeepsTheLoopIsReportedWithItsNameAndItsStack() {
+        world.run(
+                () -> {
+                    spawn("busy", () -> spinUntilReported(1));
+                });
+
+        var report = blocked().getFirst();
+        assertTrue(report.text().startsWith("Coroutine #2 \"busy\", spawned at "), report.text());
+        assertTrue(report.text().contains("PT0.02S"), report.text());
+        assertTrue(
+                report.stack().stream()
+                        .anyMatch(frame -> frame.getMethodName().equals("spinUntilReported")),
+                report.full());
+    }
+
+    @Test
+    void aBlockIsReportedOnceHoweverLongItLasts() {
+        world.run(
+                () -> {
+                    spinUntilReported(1);
+                    long end = System.nanoTime() + 10 * LIMIT.toNanos();
+                    while (System.nanoTime() < end) {
+                        Thread.onSpinWait();
+                    }
+                    assertEquals(1, blocked().size());
+                });
+    }
+
+    @Test
+    void theNextBlockIsReportedAgain() {
+        world.run(
+                () -> {
+                    spinUntilReported(1);
+                    delay(Duration.ofMillis(1));
+                    spinUntilReported(2);
+                });
+    }
+
+    @Test
+    void aCallbackThatKeepsTheLoopIsReportedWithItsStack() {
+        world.run(
+                () -> {
+                    var done = new Promise<String>();
+                    Heddle.current()
+                            .loop()
+                            .post(
+                                    () -> {
+                                        spinUntilReported(1);
+                                        done.complete("");
+                                    });
+                    delay(Duration.ofMillis(1));
+                    await(done.deferred());
+                });
+
+        var report = blocked().getFirst();
+        assertTrue(report.text().startsWith("a callback keeps"), report.text());
+        assertTrue(
+                report.stack().stream()
+                        .anyMatch(frame -> frame.getMethodName().equals("spinUntilReported")),
+                report.full());
+    }
+
+    @Test
+    void zeroMeansNoWatchdog() {
+        world.with(options -> options.blockedAfter(Duration.ZERO))
+                .run(() -> assertFalse(isWatched()));
+        world.with(options -> options.blockedAfter(LIMIT)).run(() -> assertTrue(isWatched()));
+        assertFalse(isWatched());
+    }
+
+    private static boolean isWatched() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals("heddle-watchdog"));
+    }
+
+    @Test
+    void aLoopThatWaitsInTheKernelIsNotBlocked() {
+        withOwnWatchdog(
+                watchdog -> {
+                    var scheduler = Heddle.current().scheduler();
+                    Promise<String> looked = Promise.external();
+                    var other =
+                            Thread.ofPlatform()
+                                    .start(
+                                            () -> {
+                                                while (!scheduler.isPolling()) {
+                                                    Thread.onSpinWait();
+                                                }
+                                                lookOften(watchdog);
+                                                looked.complete("");
+                                            });
+                    await(looked.deferred());
+                    other.join();
+                });
+
+        assertEquals(List.of(), world.reports());
+    }
+
+    @Test
+    void aLoopThatChangesBetweenCoroutinesIsNotBlockedHoweverBusyItIs() {
+        withOwnWatchdog(
+                watchdog -> {
+                    var other = spawn(() -> letOthersRun(LOOKS));
+                    for (int i = 0; i < LOOKS; i++) {
+                        watchdog.look();
+                        suspend();
+                    }
+                    await(other);
+                });
+
+        assertEquals(List.of(), world.reports());
+    }
+
+    private static void letOthersRun(int times) {
+        for (int i = 0; i < times; i++) {
+            suspend();
+        }
+    }
+
+    @Test
+    void itIsReportedAtTheFourthLookWithoutASignOfLife() {
+        withOwnWatchdog(
+                watchdog -> {
+                    watchdog.look();
+                    for (int i = 1; i <= 4; i++) {
+                        assertEquals(0, blocked().size(), "look " + i);
+                        watchdog.look();
+                    }
+                    assertEquals(1, blocked().size());
+                    lookOften(watchdog);
+                    assertEquals(1, blocked().size());
+                });
+    }
+
+    private void withOwnWatchdog(VoidFn<Watchdog, Exception> body) {
+        world.with(options -> options.blockedAfter(Duration.ZERO));
+        try {
+            world.run(
+                    () -> {
+                        body.accept(new Watchdog(Heddle.current().scheduler()));
+                    });
+        } catch (Exception unexpected) {
+            throw new AssertionError(unexpected);
+        }
+    }
+
+    private static void lookOften(Watchdog watchdog) {
+        for (int i = 0; i < LOOKS; i++) {
+            watchdog.look();
+        }
+    }
+
+    @Test
+    void aWaitInAClassInitialiserThrowsInsteadOfBlockingTheLoopForEver() {
+        world.run(
+                () -> {
+                    var failed =
+                            assertThrows(ExceptionInInitializerError.class, Initialised::touch);
+                    var cause = assertInstanceOf(IllegalStateException.class, failed.getCause());
+                    String text = String.valueOf(cause.getMessage());
+                    assertTrue(text.startsWith("cannot wait here: a class initialiser"), text);
+                    // It has left nothing behind: other waits are as before.
+                    delay(Duration.ofMillis(1));
+                });
+
+        assertTrue(blocked().getFirst().text().contains("It waits, and a class initialiser"));
+    }
+
+    @Test
+    void whoCatchesThatAndWaitsAgainInTheInitialiserGetsItAgain() {
+        world.run(() -> assertEquals(3, Stubborn.CAUGHT));
+    }
+
+    @Test
+    void aPinnedWaitThatWasEndedDoesNotHideADeadlock() {
+        assertThrows(
+                DeadlockError.class,
+                () ->
+                        world.run(
+                                () -> {
+                                    assertThrows(
+                                            ExceptionInInitializerError.class,
+                                            AlsoInitialised::touch);
+                                    await(new Promise<String>().deferred());
+                                }));
+    }
+
+    private static final class Initialised {
+        static {
+            delay(Duration.ofHours(1));
+        }
+
+        static void touch() {}
+    }
+
+    private static final class AlsoInitialised {
+        static {
+            delay(Duration.ofHours(1));
+        }
+
+        static void touch() {}
+    }
+
+    private static final class Stubborn {
+        static final int CAUGHT = waitAgainAndAgain();
+
+        private static int waitAgainAndAgain() {
+            int caught = 0;
+            for (int i = 0; i < 3; i++) {
+                try {
+                    delay(Duration.ofHours(1));
+                } catch (IllegalStateException pinned) {
+                    caught++;
+                }
+            }
+            return caught;
+        }
+    }
+}
