@@ -21,7 +21,7 @@ final class Running {
         if (Schedulers.currentOrNull() != null) {
             return Scope.call(_ -> main.call());
         }
-        Outcome<T> outcome = outcome(options, main::call);
+        Outcome<T> outcome = outcome(options, main);
         if (outcome instanceof Outcome.Cancelled<T>(var cancellation)) {
             throw new OperationCancelledException(cancellation.reason(), cancellation, false);
         }
@@ -34,20 +34,14 @@ final class Running {
             Scope.<X>run(_ -> main.run());
             return;
         }
-        Outcome<Boolean> outcome =
-                outcome(
-                        options,
-                        () -> {
-                            main.run();
-                            return true;
-                        });
-        if (outcome instanceof Outcome.Cancelled<Boolean>(var cancellation)) {
+        Outcome<Void> outcome = outcome(options, Heddle.callable(main));
+        if (outcome instanceof Outcome.Cancelled<Void>(var cancellation)) {
             if (!Lifecycle.isShutdown(cancellation)) {
                 throw new OperationCancelledException(cancellation.reason(), cancellation, false);
             }
             return;
         }
-        Running.<Boolean, X>valueOrThrow(outcome);
+        Running.<Void, X>valueOrThrow(outcome);
     }
 
     // The body declares X, so a checked failure is one.
