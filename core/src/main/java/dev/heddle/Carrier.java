@@ -21,6 +21,7 @@ final class Carrier {
      *   Thread.currentCarrierThread()                 "am I on the loop?", asked by a coroutine: its
      *                                                 Thread.currentThread() is the virtual one
      *   Thread.scopedValueBindings                    to hand the spawner's ScopedValues to the child
+     *   Thread.threadLocals and others                to wipe a thread that the next coroutine gets
      *
      * All of it is looked up once. What is missing is remembered and told by `ensureReady`, so that
      * the user gets one message instead of an ExceptionInInitializerError.
@@ -28,12 +29,18 @@ final class Carrier {
     private static final String OPENS = "--add-opens java.base/java.lang=";
     private static final String OLD_JDK_PROPERTY = "heddle.allowOldJdk";
 
+    // As the JDK marks them.
     private static final Class<?> THREAD_HAS_NO_BINDINGS = Thread.class;
+    private static final int NO_INHERITANCE = 1 << 2;
 
     private static final @Nullable MethodHandle NEW_THREAD;
     private static final @Nullable MethodHandle CURRENT_CARRIER;
     private static final @Nullable MethodHandle CURRENT_BINDINGS;
     private static final @Nullable VarHandle BINDINGS;
+    private static final @Nullable VarHandle LOCALS;
+    private static final @Nullable VarHandle INHERITABLE_LOCALS;
+    private static final @Nullable VarHandle CLASS_LOADER;
+    private static final @Nullable VarHandle SCOPES;
     private static final @Nullable String PROBLEM;
 
     static {
@@ -41,6 +48,10 @@ final class Carrier {
         MethodHandle currentCarrier = null;
         MethodHandle currentBindings = null;
         VarHandle bindings = null;
+        VarHandle locals = null;
+        VarHandle inheritableLocals = null;
+        VarHandle classLoader = null;
+        VarHandle scopes = null;
         String problem = versionProblem(Runtime.version(), Boolean.getBoolean(OLD_JDK_PROPERTY));
         try {
             Lookup threads = MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup());
@@ -60,6 +71,16 @@ final class Carrier {
                             "currentCarrierThread",
                             MethodType.methodType(Thread.class));
             bindings = threads.findVarHandle(Thread.class, "scopedValueBindings", Object.class);
+            Class<?> map = threads.findClass("java.lang.ThreadLocal$ThreadLocalMap");
+            locals = threads.findVarHandle(Thread.class, "threadLocals", map);
+            inheritableLocals = threads.findVarHandle(Thread.class, "inheritableThreadLocals", map);
+            classLoader =
+                    threads.findVarHandle(Thread.class, "contextClassLoader", ClassLoader.class);
+            scopes =
+                    threads.findVarHandle(
+                            Thread.class,
+                            "headStackableScopes",
+                            Class.forName("jdk.internal.vm.StackableScope"));
             Lookup values =
                     MethodHandles.privateLookupIn(ScopedValue.class, MethodHandles.lookup());
             currentBindings =
@@ -82,6 +103,10 @@ final class Carrier {
         CURRENT_CARRIER = currentCarrier;
         CURRENT_BINDINGS = currentBindings;
         BINDINGS = bindings;
+        LOCALS = locals;
+        INHERITABLE_LOCALS = inheritableLocals;
+        CLASS_LOADER = classLoader;
+        SCOPES = scopes;
         PROBLEM = problem;
     }
 
@@ -94,13 +119,69 @@ final class Carrier {
         }
     }
 
-    /// {@return a virtual thread, not started, that hands its continuations to `scheduler`}
-    static Thread newThread(Executor scheduler, @Nullable String name, Runnable body) {
+    /// {@return a virtual thread, not started, that hands its continuations to `scheduler` and
+    /// inherits nothing}
+    static Thread newThread(
+            Executor scheduler,
+            @Nullable String name,
+            Runnable body,
+            @Nullable ClassLoader loader) {
+        Thread thread = newThread(scheduler, name, NO_INHERITANCE, body);
+        known(CLASS_LOADER).set(thread, loader);
+        return thread;
+    }
+
+    /// {@return a virtual thread, not started, that has what the calling thread hands to its
+    /// children}
+    static Thread newHeir(Executor scheduler, @Nullable String name, Runnable body) {
+        Thread thread = newThread(scheduler, name, 0, body);
+        inheritBindings(thread);
+        return thread;
+    }
+
+    private static Thread newThread(
+            Executor scheduler, @Nullable String name, int characteristics, Runnable body) {
         try {
-            return (Thread) known(NEW_THREAD).invokeExact(scheduler, name, 0, body);
+            return (Thread) known(NEW_THREAD).invokeExact(scheduler, name, characteristics, body);
         } catch (Throwable thrown) {
             throw unexpected(thrown);
         }
+    }
+
+    /// {@return whether the calling thread has something to hand to its children}
+    ///
+    /// @param usual the class loader that is not worth a mention
+    static boolean hasHeirs(@Nullable ClassLoader usual) {
+        Thread current = Thread.currentThread();
+        return (Object) known(BINDINGS).get(current) != (Object) THREAD_HAS_NO_BINDINGS
+                || (Object) known(INHERITABLE_LOCALS).get(current) != null
+                || (Object) known(CLASS_LOADER).get(current) != (Object) usual;
+    }
+
+    /// Makes the calling thread as new.
+    ///
+    /// @return false if that cannot be done: it has scopes open that only its end closes
+    static boolean wipe(Thread thread, @Nullable ClassLoader loader) {
+        if ((Object) known(SCOPES).get(thread) != null) {
+            return false;
+        }
+        Thread.interrupted();
+        if ((Object) known(LOCALS).get(thread) != null) {
+            known(LOCALS).set(thread, (Object) null);
+        }
+        if ((Object) known(INHERITABLE_LOCALS).get(thread) != null) {
+            known(INHERITABLE_LOCALS).set(thread, (Object) null);
+        }
+        if ((Object) known(CLASS_LOADER).get(thread) != (Object) loader) {
+            known(CLASS_LOADER).set(thread, loader);
+        }
+        if ((Object) known(BINDINGS).get(thread) != (Object) THREAD_HAS_NO_BINDINGS) {
+            known(BINDINGS).set(thread, (Object) THREAD_HAS_NO_BINDINGS);
+        }
+        if (!thread.getName().isEmpty()) {
+            thread.setName("");
+        }
+        return true;
     }
 
     /// {@return the platform thread that runs the caller}
@@ -112,8 +193,8 @@ final class Carrier {
         }
     }
 
-    /// Gives `child`, not started yet, the [ScopedValue] bindings of the caller.
-    static void inheritBindings(Thread child) {
+    // For `child`, not started yet.
+    private static void inheritBindings(Thread child) {
         VarHandle field = known(BINDINGS);
         if (field.get(Thread.currentThread()) == (Object) THREAD_HAS_NO_BINDINGS) {
             return;

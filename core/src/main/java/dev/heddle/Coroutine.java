@@ -27,7 +27,6 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
 
     private static final int ZOMBIE = FREE_BITS;
     private static final int HIGH_PRIORITY = FREE_BITS << 1;
-    private static final int RETURNED = FREE_BITS << 2;
     private static final int RESULT_READ = FREE_BITS << 3;
 
     private final long id;
@@ -89,7 +88,10 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     /// Gives it a name, for messages and thread dumps.
     public Coroutine<T> named(String newName) {
         name = Objects.requireNonNull(newName, "name");
-        fiber.thread.setName(newName);
+        Thread thread = fiber.thread();
+        if (thread != null && outcome == null) {
+            thread.setName(newName);
+        }
         return this;
     }
 
@@ -221,7 +223,14 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
 
     /// {@return its stack while it is suspended; empty before it began and after it ended}
     public List<StackTraceElement> stack() {
-        return hasStarted() && outcome == null ? List.of(fiber.thread.getStackTrace()) : List.of();
+        return List.of(stackNow());
+    }
+
+    private StackTraceElement[] stackNow() {
+        Thread thread = fiber.thread();
+        return thread != null && hasStarted() && outcome == null
+                ? thread.getStackTrace()
+                : new StackTraceElement[0];
     }
 
     /// {@return where it was spawned, in debug mode; else the class of its body}
@@ -231,7 +240,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
 
     /// {@return the line of the program at which it is suspended; empty if it is not}
     public String suspendedAt() {
-        return isSuspended() ? Place.firstOutside(fiber.thread.getStackTrace()) : "";
+        return isSuspended() ? Place.firstOutside(stackNow()) : "";
     }
 
     @Override
@@ -317,11 +326,6 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     @SuppressWarnings("unchecked") // A failure has no value, so its type does not matter.
     void returnedWith(Outcome<?> end) {
         outcome = (Outcome<T>) end;
-        set(RETURNED);
-    }
-
-    boolean hasReturned() {
-        return is(RETURNED);
     }
 
     /// Cancelled before it began.
@@ -330,9 +334,8 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
         end();
     }
 
-    /// The body has returned, and its thread has ended: tells everybody. On the loop's own thread.
+    /// The body has returned: tells everybody.
     void end() {
-        clear(RETURNED);
         body = null;
         Outcome<T> end = Objects.requireNonNull(outcome);
         if (request != null) {
@@ -403,7 +406,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
         if (fiber.isInJdk()) {
             // Only a hint: whether the JDK's call ends is up to it. The window opens now, or one
             // that ignores the hint would be waited for for ever.
-            fiber.thread.interrupt();
+            Objects.requireNonNull(fiber.thread()).interrupt();
             if (!which.inWindow) {
                 scheduler().windows.open(which);
             }
@@ -564,7 +567,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     /// The watchdog found it waiting while it holds its carrier. Any thread.
     void pinned() {
         scheduler().pinned = this;
-        LockSupport.unpark(fiber.thread);
+        LockSupport.unpark(fiber.thread());
     }
 
     void throwIfPinned() {

@@ -8,104 +8,71 @@ import dev.heddle.loop.Task;
 
 import org.jspecify.annotations.Nullable;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Objects;
-import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 
-/// The virtual thread of one coroutine, its scheduler, and its place in the ready queue, all in
-/// one: waking allocates nothing and works when memory has run out.
+/// The waker of a coroutine, and its place in the ready queue: waking allocates nothing.
 ///
-/// **Thread:** loop; [#execute] any.
-final class Fiber extends Waker implements Executor {
+/// **Thread:** loop.
+final class Fiber extends Waker {
     /*
      * A coroutine sleeps in one of three ways:
      *
      *   in a wait of ours    LockSupport.park; the waker is WAITING. The answer queues this task; when
      *                        its turn comes the loop unparks the thread and runs its continuation.
-     *   in suspend()         Thread.yield; the waker is QUEUED. The JDK calls `execute`, which queues.
+     *   in suspend()         Thread.yield; the waker is QUEUED. The JDK calls Strand.execute: queued.
      *   in a call of the JDK a lock, a socket, sleep; the waker is not WAITING. Whoever wakes the thread
-     *                        makes the JDK call `execute`, from any thread.
+     *                        makes the JDK call Strand.execute, from any thread.
      *
-     * `execute` may also be called for no reason (a stranger unparks, a stack trace is taken). That is
-     * harmless: running a continuation that is not runnable does nothing, and a thread that wakes while
-     * the waker is WAITING parks again.
+     * The continuation may also be run for no reason (a stranger unparks, a stack trace is taken). That
+     * is harmless: running one that is not runnable does nothing, and a thread that wakes while the
+     * waker is WAITING parks again.
      *
-     * `scheduled` says that the task stands in a queue. Set by whoever queues, by compare-and-set, since
-     * the link can be in one queue only; cleared by the loop before it runs the continuation. Both sides
-     * write before they read (state of the thread, then flag; flag, then state), so that a wake-up at
-     * that moment is seen by one of them.
+     * `linked` says that the task stands in the ready queue, and is the loop's alone. Another thread that
+     * wakes the virtual thread posts a task of its own: the link would need an atomic flag, which every
+     * switch would pay for. Both may be queued at once; the second finds nothing to do.
      */
-    private static final VarHandle SCHEDULED;
-
-    static {
-        try {
-            SCHEDULED =
-                    MethodHandles.lookup().findVarHandle(Fiber.class, "scheduled", boolean.class);
-        } catch (ReflectiveOperationException cause) {
-            throw new ExceptionInInitializerError(cause);
-        }
-    }
-
     final Coroutine<?> coroutine;
     final Scheduler scheduler;
-    final Thread thread;
 
-    // Any thread, see above.
-    @SuppressWarnings("UnusedVariable") // by SCHEDULED
-    private volatile boolean scheduled;
-
-    // Written by the loop when the thread is started, before anybody else can have reason to run
-    // it.
-    private volatile @Nullable Runnable continuation;
-
-    // Loop thread only.
+    // The thread it runs on; made by the spawner if the coroutine inherits something, else given
+    // when
+    // it begins.
+    private @Nullable Strand strand;
+    private boolean linked;
     private boolean started;
-    private boolean resuming;
     private boolean sleeping;
 
     Fiber(Coroutine<?> coroutine, Scheduler scheduler, @Nullable String name) {
         this.coroutine = coroutine;
         this.scheduler = scheduler;
-        thread = Carrier.newThread(this, name, coroutine::live);
-        Carrier.inheritBindings(thread);
+        if (scheduler.options.debug || Carrier.hasHeirs(scheduler.classLoader())) {
+            strand = Strand.heir(scheduler, name);
+        }
     }
 
     // ---- being scheduled ----
 
-    /// The JDK has a continuation to run: of this thread, or of one that was made inside it and
-    /// inherited its scheduler. Never throws and never parks: the thread would be lost.
-    @Override
-    public void execute(Runnable task) {
-        boolean byUs = resuming && Thread.currentThread() == scheduler.thread();
-        if (byUs && continuation == null) {
-            continuation = task;
-        }
-        if (task != continuation) {
-            scheduler.carry(task);
-        } else if (!byUs) {
-            // Behind all others, whatever its priority: this may be a suspend(), which lets them
-            // run.
-            schedule(false);
-        }
-    }
-
     @Override
     protected void enqueue() {
-        schedule(coroutine.isHighPriority());
+        link(coroutine.isHighPriority());
     }
 
-    private void schedule(boolean first) {
-        if (SCHEDULED.compareAndSet(this, false, true)) {
-            scheduler.queue(this, first);
+    void link(boolean first) {
+        if (!linked) {
+            linked = true;
+            if (first) {
+                scheduler.loop.enqueueFirst(this);
+            } else {
+                scheduler.loop.enqueue(this);
+            }
         }
     }
 
     /// Lets it run before all others. If it stands in the queue already it cannot be taken out of
     /// the middle: it is run from the front, and its old place finds nothing to do.
     void promote() {
-        if (scheduled) {
+        if (linked) {
             scheduler.loop.enqueueFirst(
                     new Task() {
                         @Override
@@ -119,11 +86,11 @@ final class Fiber extends Waker implements Executor {
     /// Its turn has come.
     @Override
     protected void run() {
-        SCHEDULED.setVolatile(this, false);
+        linked = false;
         runNow();
     }
 
-    private void runNow() {
+    void runNow() {
         if (coroutine.isFinished()) {
             return;
         }
@@ -137,43 +104,48 @@ final class Fiber extends Waker implements Executor {
         } finally {
             scheduler.endRun();
         }
-        if (coroutine.hasReturned()) {
+    }
+
+    private void resume() {
+        boolean parked = sleeping && state() == State.QUEUED;
+        try {
+            if (!started) {
+                begin(strand == null ? scheduler.strands.take() : strand);
+            }
+            Objects.requireNonNull(strand).resume(parked);
+        } catch (OutOfMemoryError noThread) {
+            if (!started || coroutine.isFinished()) {
+                throw noThread;
+            }
+            // Not even a thread could be made: the coroutine ends by that.
+            coroutine.returnedWith(new Outcome.Failure<>(noThread));
             coroutine.end();
         }
     }
 
-    private void resume() {
-        resuming = true;
-        try {
-            if (!started) {
-                started = true;
-                resumed();
-                thread.start();
-            } else if (sleeping && state() == State.QUEUED) {
-                LockSupport.unpark(thread);
-            }
-        } catch (Throwable refused) {
-            // No memory to start a thread: the coroutine ends by that.
-            coroutine.returnedWith(new Outcome.Failure<>(refused));
-            return;
-        } finally {
-            resuming = false;
-        }
-        Objects.requireNonNull(continuation).run();
+    /// It will run on this thread.
+    void begin(Strand thread) {
+        strand = thread;
+        started = true;
+        resumed();
+        thread.assign(this);
     }
 
-    /// The loop is gone: what is left of the coroutine runs elsewhere.
-    void runLate() {
-        SCHEDULED.setVolatile(this, false);
-        Runnable rest = continuation;
-        if (rest != null) {
-            rest.run();
-        }
+    /// {@return whether any idle thread will do, and it can begin at once}
+    boolean canBeginAnywhere() {
+        return !started && strand == null && state() == State.QUEUED;
+    }
+
+    /// It was taken from the ready queue by somebody who begins it.
+    void taken() {
+        linked = false;
     }
 
     @Override
     protected void drop() {
-        scheduler.runElsewhere(this::runLate);
+        if (strand != null && started) {
+            scheduler.runElsewhere(strand::runLate);
+        }
     }
 
     // ---- sleeping, called by the coroutine itself ----
@@ -214,6 +186,11 @@ final class Fiber extends Waker implements Executor {
         return started;
     }
 
+    /// {@return the thread; null before it begins, if it inherits nothing}
+    @Nullable Thread thread() {
+        return strand == null ? null : strand.thread;
+    }
+
     /// {@return whether it sleeps in a call of the JDK}
     boolean isInJdk() {
         return started && scheduler.current != coroutine && !isOurs();
@@ -225,7 +202,7 @@ final class Fiber extends Waker implements Executor {
 
     void firstInQueue() {
         queueFirst();
-        schedule(false);
+        link(false);
     }
 
     void ignoreIfUnstarted() {
@@ -249,6 +226,11 @@ final class Fiber extends Waker implements Executor {
     /// {@return what it waits for, or is about to: the first of the events}
     @Nullable Event<?> awaitsFirst() {
         return firstAwaited();
+    }
+
+    /// The coroutine has ended: its thread serves others.
+    void leaveThread() {
+        strand = null;
     }
 
     // What a thread dump shows as the reason: the class of the event.

@@ -18,11 +18,6 @@ import java.util.concurrent.Executor;
 ///
 /// **Thread:** loop, except what is marked.
 final class Scheduler implements Embedder {
-    // Operations that need not park may go on this often before they let the others run.
-    private static final int BUDGET = 128;
-
-    private static final long QUIET_NANOS = 1_000_000;
-    private static final Executor LATE = LateThreads.executor();
     private static final VarHandle RUNS;
     private static final VarHandle POLLING;
 
@@ -36,9 +31,15 @@ final class Scheduler implements Embedder {
         }
     }
 
+    // Operations that need not park may go on this often before they let the others run.
+    private static final int BUDGET = 128;
+
+    private static final long QUIET_NANOS = 1_000_000;
+    private static final Executor LATE = LateThreads.executor();
     final HeddleOptions options;
     final Loop loop;
     final Windows windows;
+    final Strands strands = new Strands(this);
     final Registry registry = new Registry();
     final ScopeNode root;
     final Lifecycle lifecycle;
@@ -62,6 +63,7 @@ final class Scheduler implements Embedder {
     volatile @Nullable Coroutine<?> pinned;
     private volatile boolean closed;
     private volatile @Nullable Thread thread;
+    private volatile @Nullable ClassLoader classLoader;
 
     // Loop thread only. Coroutines that are not zombies, zombies, and those of both that wait.
     int active;
@@ -138,17 +140,50 @@ final class Scheduler implements Embedder {
         current = null;
     }
 
-    /// Queues a coroutine that can go on. Any thread.
-    void queue(Fiber fiber, boolean first) {
-        if (!closed && Carrier.current() == thread) {
-            if (first) {
-                loop.enqueueFirst(fiber);
-            } else {
-                loop.enqueue(fiber);
-            }
-        } else if (!loop.postIfOpen(fiber)) {
-            runElsewhere(fiber::runLate);
+    /// A virtual thread was woken. Any thread but the loop's.
+    void postOrRun(Strand strand) {
+        var nudge =
+                new Task() {
+                    @Override
+                    protected void run() {
+                        strand.nudged();
+                    }
+
+                    @Override
+                    protected void drop() {
+                        runElsewhere(strand::runLate);
+                    }
+                };
+        if (!loop.postIfOpen(nudge)) {
+            runElsewhere(strand::runLate);
         }
+    }
+
+    /// The body of a coroutine has returned, on its virtual thread: tells everybody.
+    void ended(Fiber fiber) {
+        current = null;
+        fiber.leaveThread();
+        try {
+            fiber.coroutine.end();
+        } catch (Throwable thrown) {
+            loop.report(thrown, fiber);
+        }
+    }
+
+    /// [#ended], and lets a coroutine that waits to begin have the thread at once, if its turn has
+    /// come.
+    ///
+    /// @return that coroutine's fiber, begun
+    @Nullable Fiber endedOn(Strand strand, Fiber fiber) {
+        ended(fiber);
+        if (loop.nextReady() instanceof Fiber next && next.canBeginAnywhere()) {
+            loop.takeNextReady();
+            next.taken();
+            next.begin(strand);
+            beginRun(next.coroutine);
+            return next;
+        }
+        return null;
     }
 
     /// Runs the continuation of a virtual thread that is no coroutine but was made inside one and
@@ -220,6 +255,11 @@ final class Scheduler implements Embedder {
         return candidate.isVirtual() && Carrier.current() == thread;
     }
 
+    /// {@return what threads have as their context class loader if they inherit nothing else}
+    @Nullable ClassLoader classLoader() {
+        return classLoader;
+    }
+
     @Nullable Thread thread() {
         return thread;
     }
@@ -282,6 +322,7 @@ final class Scheduler implements Embedder {
 
     void attach() {
         thread = Thread.currentThread();
+        classLoader = Thread.currentThread().getContextClassLoader();
         Schedulers.add(this);
     }
 
@@ -290,6 +331,7 @@ final class Scheduler implements Embedder {
     }
 
     void close() {
+        strands.endAll();
         closed = true;
         try {
             loop.shutdown(Duration.ZERO);

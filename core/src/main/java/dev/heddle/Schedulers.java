@@ -33,7 +33,7 @@ final class Schedulers {
             Coroutine<?> candidate = scheduler.current;
             // A plain read of what another loop may be writing: at worst it is a coroutine of that
             // loop, and never the caller.
-            if (candidate != null && candidate.fiber().thread == thread) {
+            if (candidate != null && candidate.fiber().thread() == thread) {
                 return candidate;
             }
         }

@@ -91,7 +91,9 @@ public abstract class Waker extends Task {
         if (state == State.WAITING || state == State.QUEUED) {
             throw new IllegalStateException("a wait is under way: " + awaitingInfo());
         }
-        clear();
+        if (firstNode != null || result != null || error != null || triggered != null) {
+            clear();
+        }
         state = State.NONE;
         waits++;
         return this;
@@ -206,7 +208,10 @@ public abstract class Waker extends Task {
     /// Says that the coroutine has been put back into the queue by itself, with nothing to wait
     /// for.
     protected final void queueWithoutWait() {
-        begin();
+        if (firstNode != null || result != null || error != null || triggered != null) {
+            clear();
+        }
+        waits++;
         state = State.QUEUED;
     }
 

@@ -74,6 +74,8 @@ final class Engine {
     final Set<Source> others = new LinkedHashSet<>();
     private final ReadyEvents events = new ReadyEvents(EVENTS_MAX);
     private @Nullable Timer firing;
+    // How many tasks of the snapshot have not been taken.
+    private int left;
     private int activeReferenced;
     private long now;
     private long lastPollNanos;
@@ -102,9 +104,9 @@ final class Engine {
         runHooks(checkHooks);
         inbox.takeInto(ready);
         queueDueTimers();
-        int ran = runSnapshot(ready);
+        int ran = runReadySnapshot();
         if (!late.isEmpty()) {
-            ran += runSnapshot(late);
+            ran += runLate();
         }
         firing = null;
         counters.add(Counters.TASKS, ran);
@@ -211,10 +213,12 @@ final class Engine {
         }
     }
 
-    private int runSnapshot(ReadyQueue queue) {
-        int count = queue.size();
-        for (int i = 0; i < count; i++) {
-            Task task = Objects.requireNonNull(queue.poll());
+    private int runReadySnapshot() {
+        int count = ready.size();
+        // A task may take the next one and run it itself, see nextReady: so the rest is a field.
+        for (left = count; left > 0; ) {
+            left--;
+            Task task = Objects.requireNonNull(ready.poll());
             try {
                 task.run();
             } catch (Throwable thrown) {
@@ -222,6 +226,29 @@ final class Engine {
             }
         }
         return count;
+    }
+
+    private int runLate() {
+        int count = late.size();
+        for (int i = 0; i < count; i++) {
+            Task task = Objects.requireNonNull(late.poll());
+            try {
+                task.run();
+            } catch (Throwable thrown) {
+                fail(thrown, task);
+            }
+        }
+        return count;
+    }
+
+    /// {@return the task that this turn runs next, still queued; null if it is done}
+    @Nullable Task nextReady() {
+        return left > 0 ? ready.peek() : null;
+    }
+
+    void takeNextReady() {
+        left--;
+        ready.poll();
     }
 
     private void runHooks(HookList list) {

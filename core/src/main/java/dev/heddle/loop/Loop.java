@@ -227,6 +227,16 @@ public final class Loop implements AutoCloseable {
         engine.ready.addFirst(task);
     }
 
+    /// {@return the task that this turn runs next; null if it is done}
+    public @Nullable Task nextReady() {
+        return engine.nextReady();
+    }
+
+    /// Takes it out of the queue: the caller runs it.
+    public void takeNextReady() {
+        engine.takeNextReady();
+    }
+
     /// Runs `task` at the end of the turn, after what was ready in it.
     public void late(Task task) {
         assert isOnLoop() && !engine.closed : this;

@@ -54,6 +54,11 @@ final class ReadyQueue {
         size++;
     }
 
+    /// {@return the oldest task, still queued, or null}
+    @Nullable Task peek() {
+        return head;
+    }
+
     /// {@return the oldest task, or null}
     @Nullable Task poll() {
         Task task = head;

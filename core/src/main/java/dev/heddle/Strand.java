@@ -1,0 +1,165 @@
+package dev.heddle;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+
+/// A virtual thread that runs coroutines, one after another: whoever ends leaves its thread to the
+/// next. Making a virtual thread and ending it costs more than everything else about a coroutine.
+///
+/// Nothing of one coroutine is seen by the next: what the JDK keeps in a thread is wiped, and a
+/// thread that cannot be wiped is not used again. A coroutine that inherits something from its
+/// spawner (inheritable thread locals, scoped values, another class loader) gets a thread that was
+/// made by it.
+///
+/// **Thread:** loop; [#execute] any.
+final class Strand implements Executor {
+    /*
+     *            a coroutine is assigned              it ends, and none waits to begin
+     *   IDLE ──────────────────────────▶ BUSY ──────────────────────────────────────▶ IDLE (pooled)
+     *                                     │ ▲  it ends, and one waits to begin: at once, without
+     *                                     └─┘  leaving the thread
+     *   IDLE ──pool is full, or the loop ends──▶ the thread ends
+     *
+     * An idle one has yielded, which the JDK takes for runnable: it calls `execute`, and is ignored.
+     */
+    final Scheduler scheduler;
+    final Thread thread;
+
+    // Written by the loop when the thread is started, before anybody else can have reason to run
+    // it.
+    private volatile @Nullable Runnable continuation;
+
+    // Loop thread only.
+    private @Nullable Fiber fiber;
+    private boolean resuming;
+    private boolean idle;
+    private boolean started;
+
+    private Strand(Scheduler scheduler, boolean inherits, @Nullable String name) {
+        this.scheduler = scheduler;
+        thread =
+                inherits
+                        ? Carrier.newHeir(this, name, this::live)
+                        : Carrier.newThread(this, name, this::live, scheduler.classLoader());
+    }
+
+    /// {@return one for any coroutine that inherits nothing}
+    static Strand plain(Scheduler scheduler) {
+        return new Strand(scheduler, false, null);
+    }
+
+    /// {@return one that has what children inherit from the calling thread}
+    static Strand heir(Scheduler scheduler, @Nullable String name) {
+        return new Strand(scheduler, true, name);
+    }
+
+    /// The JDK has a continuation to run: of this thread, or of one that was made inside it and
+    /// inherited its scheduler. Never throws and never parks: the thread would be lost.
+    @Override
+    public void execute(Runnable task) {
+        boolean onLoop = Thread.currentThread() == scheduler.thread();
+        if (onLoop && resuming) {
+            if (continuation == null) {
+                continuation = task;
+            }
+            if (task == continuation) {
+                return;
+            }
+        }
+        if (task != continuation) {
+            scheduler.carry(task);
+        } else if (!scheduler.isHere()) {
+            scheduler.postOrRun(this);
+        } else if (!idle && fiber != null) {
+            fiber.link(false);
+        }
+    }
+
+    // ---- on the loop's own thread ----
+
+    /// Gives it its next coroutine, which begins when [#resume] is called.
+    void assign(Fiber next) {
+        fiber = next;
+        idle = false;
+        String name = next.coroutine.givenName();
+        if (name != null && !thread.getName().equals(name)) {
+            thread.setName(name);
+        }
+    }
+
+    /// Runs the coroutine on, until it suspends or ends.
+    ///
+    /// @param parked whether it sleeps in a wait of ours
+    void resume(boolean parked) {
+        resuming = true;
+        try {
+            if (!started) {
+                started = true;
+                thread.start();
+            } else if (parked) {
+                LockSupport.unpark(thread);
+            }
+        } finally {
+            resuming = false;
+        }
+        Objects.requireNonNull(continuation).run();
+    }
+
+    /// Another thread woke it.
+    void nudged() {
+        if (!idle && fiber != null) {
+            fiber.runNow();
+        }
+    }
+
+    /// The loop is gone: what is left of the coroutine runs elsewhere.
+    void runLate() {
+        Runnable rest = continuation;
+        if (rest != null) {
+            rest.run();
+        }
+    }
+
+    /// Lets an idle thread end.
+    void end() {
+        fiber = null;
+        idle = false;
+        Objects.requireNonNull(continuation).run();
+    }
+
+    // ---- on the virtual thread ----
+
+    private void live() {
+        Fiber next = fiber;
+        while (next != null) {
+            next.coroutine.live();
+            next =
+                    scheduler.isHere() && Carrier.wipe(thread, scheduler.classLoader())
+                            ? following(next)
+                            : last(next);
+        }
+    }
+
+    private @Nullable Fiber following(Fiber ended) {
+        Fiber next = scheduler.endedOn(this, ended);
+        if (next == null && scheduler.strands.keep(this)) {
+            idle = true;
+            fiber = null;
+            Thread.yield();
+            next = fiber;
+        }
+        return next;
+    }
+
+    // It cannot be used again: it tells the end of its coroutine, and ends itself.
+    private @Nullable Fiber last(Fiber ended) {
+        fiber = null;
+        if (scheduler.isHere()) {
+            scheduler.ended(ended);
+        }
+        return null;
+    }
+}
