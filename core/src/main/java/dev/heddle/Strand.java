@@ -143,6 +143,8 @@ final class Strand implements Executor {
         }
     }
 
+    // Yielding is not a hint here: it is how a virtual thread comes back to its scheduler.
+    @SuppressWarnings("ThreadPriorityCheck")
     private @Nullable Fiber following(Fiber ended) {
         Fiber next = scheduler.endedOn(this, ended);
         if (next == null && scheduler.strands.keep(this)) {
