@@ -220,7 +220,10 @@ final class Fiber extends Waker {
     /// the loop's thread, and nobody can ever wake it. Any thread, if the loop has not moved for
     /// long}
     boolean isPinned() {
-        return state() == State.WAITING && thread.getState() == Thread.State.WAITING;
+        Thread mine = thread();
+        return mine != null
+                && state() == State.WAITING
+                && mine.getState() == Thread.State.WAITING;
     }
 
     /// {@return what it waits for, or is about to: the first of the events}

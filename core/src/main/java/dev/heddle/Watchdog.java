@@ -109,7 +109,7 @@ final class Watchdog implements AutoCloseable {
     }
 
     private void report(@Nullable Coroutine<?> coroutine, boolean pinned) {
-        Thread blocker = coroutine == null ? scheduler.thread() : coroutine.fiber().thread;
+        Thread blocker = coroutine == null ? scheduler.thread() : coroutine.fiber().thread();
         var stack = blocker == null ? List.<StackTraceElement>of() : stackOf(blocker);
         if (hasMoved()) {
             // The stack is of something else.
