@@ -1,6 +1,7 @@
 package dev.heddle;
 
 import dev.heddle.event.Event;
+import dev.heddle.event.Waker;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -67,7 +68,8 @@ final class WaitLines {
     }
 
     private static String awaited(Coroutine<?> coroutine) {
-        if (coroutine.state() != CoroutineState.WAITING) {
+        // Not the state that users see: who closes a circle still runs, and is about to park.
+        if (coroutine.fiber().state() != Waker.State.WAITING) {
             return coroutine.awaitingInfo();
         }
         var text = new StringBuilder();

@@ -36,4 +36,22 @@ final class CoroutineNameTest {
                     await(coroutine);
                 });
     }
+
+    @Test
+    void mainIsCalledSoAndComesFromTheProgram() {
+        world.run(() -> assertIsMain(Heddle.current()));
+        int five =
+                World.virtual()
+                        .call(
+                                () -> {
+                                    assertIsMain(Heddle.current());
+                                    return 5;
+                                });
+        assertEquals(5, five);
+    }
+
+    private static void assertIsMain(Coroutine<?> coroutine) {
+        assertEquals("main", coroutine.name());
+        assertEquals("CoroutineNameTest", coroutine.spawnedAt());
+    }
 }

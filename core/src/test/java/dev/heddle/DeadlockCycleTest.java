@@ -76,6 +76,7 @@ final class DeadlockCycleTest {
             assertTrue(text.startsWith("2 coroutines wait for each other"), text);
             assertTrue(text.contains("\"left\"") && text.contains("\"right\""), text);
             assertTrue(text.contains("waits for Coroutine #3 \"right\""), text);
+            assertTrue(text.contains("waits for Coroutine #2 \"left\""), text);
             assertTrue(text.contains("suspended at DeadlockCycleTest.java:"), text);
         }
         assertEquals(List.of(), world.reports());
