@@ -101,7 +101,7 @@ final class Watchdog implements AutoCloseable {
         if (!reported) {
             report(coroutine, pinned);
         }
-        if (pinned) {
+        if (coroutine != null && pinned) {
             // Also if it was reported: it may have caught that and wait once more.
             looks = 0;
             coroutine.pinned();
