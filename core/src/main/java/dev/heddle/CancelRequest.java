@@ -20,9 +20,10 @@ final class CancelRequest {
     final long sinceNanos;
 
     private Cancellation cancellation;
+    private @Nullable Cancellation delivered;
     private boolean due = true;
+    private boolean givenUp;
     private int unanswered;
-    private boolean delivered;
 
     // The list of open windows, see Windows.
     @Nullable CancelRequest previous;
@@ -42,26 +43,44 @@ final class CancelRequest {
     }
 
     boolean wasDelivered() {
-        return delivered;
+        return delivered != null;
+    }
+
+    /// {@return what was thrown last}
+    Cancellation last() {
+        return delivered == null ? cancellation : delivered;
     }
 
     int unanswered() {
         return unanswered;
     }
 
-    /// {@return what is thrown, or was thrown last}
+    /// {@return what is thrown next; if it is not due, what was thrown last}
     Cancellation cancellation() {
         return cancellation;
     }
 
-    /// It is being thrown.
-    void deliver() {
-        delivered = true;
+    /// `thrown`, which is its own, is being thrown.
+    void deliver(Cancellation thrown) {
+        delivered = thrown;
         due = isForEver();
-        // Nobody waits for a hopeless one any more: it is a zombie, and reported as such.
-        if (!inWindow && !isHopeless()) {
+        // The whole window is for what comes after the delivery. Not so once every suspension point
+        // delivers: the window would never end.
+        if (!inWindow || !due) {
+            openWindow();
+        }
+    }
+
+    /// Opens its window, or opens it anew.
+    void openWindow() {
+        if (!givenUp) {
             target.scheduler().windows.open(this);
         }
+    }
+
+    /// Nobody waits for an answer any more; it stays due.
+    void giveUp() {
+        givenUp = true;
     }
 
     /// {@return whether every suspension point throws it from now on}

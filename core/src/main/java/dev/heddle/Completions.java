@@ -2,9 +2,10 @@ package dev.heddle;
 
 import dev.heddle.loop.Task;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 /// The handlers that are called when a coroutine has ended. A task of its own, queued behind the
@@ -27,6 +28,7 @@ final class Completions<T> extends Task {
     void post() {
         if (!posted) {
             posted = true;
+            coroutine.scheduler().callbacks++;
             coroutine.loop().enqueue(this);
         }
     }
@@ -34,23 +36,30 @@ final class Completions<T> extends Task {
     @Override
     protected void run() {
         posted = false;
+        coroutine.scheduler().callbacks--;
         var todo = List.copyOf(handlers);
         handlers.clear();
-        var errors = new ArrayList<Throwable>();
-        Outcome<T> outcome = coroutine.outcome().orElseThrow();
-        for (var handler : todo) {
+        String what = "completion handlers of " + coroutine.name();
+        Throwable error = callAll(todo, coroutine.outcome().orElseThrow(), what);
+        if (error != null) {
+            coroutine.home().route(error, coroutine);
+        }
+    }
+
+    /// Calls all, whatever they throw.
+    ///
+    /// @return what they threw, several as one [CompositeException]
+    static <A> @Nullable Throwable callAll(
+            List<? extends Consumer<? super A>> handlers, A argument, String what) {
+        var errors = new ArrayList<Throwable>(0);
+        for (var handler : handlers) {
             try {
-                handler.accept(outcome);
+                handler.accept(argument);
             } catch (Throwable thrown) {
                 errors.add(thrown);
             }
         }
-        if (!errors.isEmpty()) {
-            String what = "completion handlers of " + coroutine.name();
-            coroutine
-                    .home()
-                    .route(Objects.requireNonNull(CompositeException.of(what, errors)), coroutine);
-        }
+        return CompositeException.of(what, errors);
     }
 
     // A loop that ends still tells: handlers clean up.

@@ -22,12 +22,14 @@ import java.util.function.Consumer;
 ///
 /// **Thread:** loop; [#cancel] any.
 public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorSource {
-    // Over 300 lines because it is all that users see of a coroutine, and its way from body to
+    // Over 500 lines because it is all that users see of a coroutine, and its way from body to
     // outcome.
 
     private static final int ZOMBIE = FREE_BITS;
     private static final int HIGH_PRIORITY = FREE_BITS << 1;
     private static final int RESULT_READ = FREE_BITS << 3;
+
+    private static final String INTERRUPTED = "interrupted";
 
     private final long id;
     private final Fiber fiber;
@@ -49,6 +51,9 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     private @Nullable Completions<T> completions;
     private @Nullable Context context;
     private @Nullable Neglect neglect;
+
+    // Whether its thread's interrupt flag, if set, is our own hint.
+    private boolean hinted;
 
     Coroutine(
             Scheduler scheduler,
@@ -307,18 +312,24 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     }
 
     private Outcome<T> ending(Throwable thrown) {
+        if (thrown instanceof InterruptedException && request == null) {
+            // A stranger interrupted it, in a call of the JDK, which told nobody else.
+            request = new CancelRequest(this, INTERRUPTED);
+        }
         CancelRequest asked = request;
         if (asked == null) {
             return new Outcome.Failure<>(thrown);
         }
         if (thrown instanceof Cancellation cancellation) {
-            return new Outcome.Cancelled<>(cancellation);
+            // One that it got from somebody else counts too, but it has its own reason.
+            boolean own = cancellation.isOf(asked);
+            return new Outcome.Cancelled<>(own ? cancellation : asked.cancellation());
         }
-        if (thrown instanceof InterruptedException) {
+        if (JdkInterrupts.isOne(thrown)) {
             return new Outcome.Cancelled<>(asked.cancellation());
         }
-        if (asked.wasDelivered()) {
-            thrown.addSuppressed(asked.cancellation());
+        if (asked.wasDelivered() && !List.of(thrown.getSuppressed()).contains(asked.last())) {
+            thrown.addSuppressed(asked.last());
         }
         return new Outcome.Failure<>(thrown);
     }
@@ -361,7 +372,8 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
         return is(RESULT_READ);
     }
 
-    private void resultRead() {
+    /// Somebody has seen its failure.
+    void resultRead() {
         set(RESULT_READ);
         if (neglect != null) {
             neglect.unwatch();
@@ -395,22 +407,18 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
 
     /// Wakes the coroutine with the request, if it is suspended and nothing shields it.
     void deliverOrHint(CancelRequest which) {
-        if (!fiber.isStarted()) {
-            return;
-        }
-        if (isShielded(which)) {
-            // Not even a hint: a call of the JDK may be the very thing to protect. The end of the
-            // shield throws it.
+        if (!fiber.isStarted() || due() != which) {
+            // Inside a shield there is not even a hint: a call of the JDK may be the very thing to
+            // protect. The end of the shield throws it.
             return;
         }
         if (fiber.isInJdk()) {
             // Only a hint: whether the JDK's call ends is up to it. The window opens now, or one
             // that ignores the hint would be waited for for ever.
+            hinted = true;
             Objects.requireNonNull(fiber.thread()).interrupt();
-            if (!which.inWindow) {
-                scheduler().windows.open(which);
-            }
-        } else if (due() == which) {
+            which.openWindow();
+        } else {
             fiber.interrupt(which.cancellation());
         }
     }
@@ -422,16 +430,17 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
 
     /// The clean-up window of `which` has ended, and it is still here.
     void windowEnded(CancelRequest which) {
-        scheduler().windows.open(which);
         if (isShielded(which)) {
+            which.openWindow();
             return;
         }
         which.renew();
         scheduler().unanswered(this, which);
-        if (which.isHopeless() && which == request) {
-            scheduler().windows.close(which);
+        if (which == request && which.isHopeless()) {
+            which.giveUp();
             home.makeZombie(this, "ignores its cancellation");
         }
+        which.openWindow();
         deliverOrHint(which);
     }
 
@@ -493,8 +502,9 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
             // itself.
             fiber.yieldNow();
         }
+        hinted = false;
         Cancellation thrown = which.fresh();
-        which.deliver();
+        which.deliver(thrown);
         throw thrown;
     }
 
@@ -536,13 +546,13 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
 
     private void delivered(Cancellation cancellation) {
         if (cancellation.isOf(request)) {
-            Objects.requireNonNull(request).deliver();
+            Objects.requireNonNull(request).deliver(cancellation);
             return;
         }
         for (Frame each = frame; each != null; each = each.outer) {
             CancelRequest inner = each.request();
             if (inner != null && cancellation.isOf(inner)) {
-                inner.deliver();
+                inner.deliver(cancellation);
                 return;
             }
         }
@@ -550,18 +560,20 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
 
     /// Its thread was interrupted: by a stranger, which means cancel, or by our own hint.
     void interrupted() {
-        if (request == null && !isFrameCancelled()) {
-            requestCancel("interrupted");
+        if (hinted) {
+            hinted = false;
+        } else {
+            requestCancel(INTERRUPTED);
         }
     }
 
-    private boolean isFrameCancelled() {
-        for (Frame each = frame; each != null; each = each.outer) {
-            if (each.isCancelled()) {
-                return true;
-            }
+    /// It left a frame that may have been cancelled by a hint: one that came too late for the call
+    /// it was meant for must not reach the next one.
+    void forgetHint() {
+        if (hinted && due() == null) {
+            hinted = false;
+            Thread.interrupted();
         }
-        return false;
     }
 
     /// The watchdog found it waiting while it holds its carrier. Any thread.

@@ -34,17 +34,18 @@ final class Frame {
         return request;
     }
 
-    boolean isCancelled() {
-        return request != null;
-    }
-
     /// {@return whether `thrown` is what this frame's cancellation looks like when it leaves the
     /// body}
     boolean isMine(Throwable thrown) {
-        return request != null
-                && (thrown instanceof InterruptedException
-                        || (thrown instanceof Cancellation cancellation
-                                && cancellation.isOf(request)));
+        if (request == null) {
+            return false;
+        }
+        if (thrown instanceof Cancellation cancellation) {
+            return cancellation.isOf(request);
+        }
+        // The interrupt may as well have been meant for a wider cancellation, which goes first.
+        CancelRequest due = host.due();
+        return JdkInterrupts.isOne(thrown) && (due == null || due == request);
     }
 
     /// Says that a timer will cancel it, so that no wait in it lasts for ever.
@@ -61,6 +62,7 @@ final class Frame {
         host.leave(this);
         if (request != null) {
             host.scheduler().windows.close(request);
+            host.forgetHint();
         }
     }
 }

@@ -22,7 +22,6 @@ final class Lifecycle {
      *   STOPPING ──second failure, or the limit──▶ what is left is abandoned
      */
     private static final String SHUTDOWN = "shutdown";
-    private static final int LAST_TURNS_MAX = 1000;
 
     private final Scheduler scheduler;
     private final List<SignalWatch> signals = new ArrayList<>();
@@ -30,7 +29,7 @@ final class Lifecycle {
     private @Nullable DeadlockError deadlock;
     private boolean stopping;
     private boolean hurried;
-    private int turnsWithoutActive;
+    private boolean lastTurn;
     private @Nullable Timer limit;
 
     Lifecycle(Scheduler scheduler) {
@@ -62,14 +61,18 @@ final class Lifecycle {
         }
     }
 
-    // What is queued may still spawn, such as a handler of the last end. But not for ever: a zombie
-    // that swallows every cancellation is always ready.
+    // Zombies may always be ready: then one more turn is enough for what others have posted.
     private boolean isOver() {
-        if (hurried || scheduler.active > 0) {
-            turnsWithoutActive = 0;
-            return hurried;
+        if (hurried) {
+            return true;
         }
-        return !scheduler.loop.hasReady() || ++turnsWithoutActive > LAST_TURNS_MAX;
+        if (scheduler.active > 0 || scheduler.callbacks > 0) {
+            lastTurn = false;
+            return false;
+        }
+        boolean over = lastTurn || !scheduler.loop.hasReady();
+        lastTurn = true;
+        return over;
     }
 
     // A failure of main ends the program; other coroutines are not waited for, as they are when
@@ -188,8 +191,12 @@ final class Lifecycle {
         var over = new boolean[1];
         Timer grace = scheduler.loop.timer(() -> over[0] = true);
         grace.startNanos(scheduler.options.zombieGraceNanos, 0);
-        scheduler.loop.runUntil(() -> over[0] || scheduler.registry.size() == 0);
+        scheduler.loop.runUntil(() -> over[0] || hurried || isEmpty());
         grace.stop();
+    }
+
+    private boolean isEmpty() {
+        return scheduler.registry.size() == 0 && scheduler.callbacks == 0;
     }
 
     private void reportAbandoned() {

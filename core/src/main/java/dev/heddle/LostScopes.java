@@ -1,7 +1,7 @@
 package dev.heddle;
 
-/// Notices scopes whose handle was lost before it was closed: they are reported and then closed as
-/// their flag says.
+/// Notices scopes whose handle was lost before it was closed: they are reported and then closed, as
+/// their flag or `closeAfter` says.
 ///
 /// **Thread:** any; the cleaner's thread only posts.
 final class LostScopes {
@@ -16,7 +16,7 @@ final class LostScopes {
             node.scheduler.options.report(
                     Report.Kind.LOST_HANDLE,
                     node.info() + " was lost before it was closed: use try-with-resources");
-            node.cancel("scope lost");
+            node.close("scope lost");
         }
     }
 }

@@ -46,6 +46,7 @@ final class Scheduler implements Embedder {
     final Deadlocks deadlocks;
     final Neglect.All neglected = new Neglect.All();
     final Bridge.All bridges = new Bridge.All();
+    private final ZombieLog zombieLog;
 
     // Written by the loop; read by any, to find out whether it is itself that runs: no other can
     // ever see itself there.
@@ -69,6 +70,10 @@ final class Scheduler implements Embedder {
     int active;
     int zombies;
     int waiting;
+
+    // Callbacks of ours that stand in the queue: handlers of ends. The program is not over before
+    // they ran.
+    int callbacks;
     private int budget = BUDGET;
     private long lastId;
     private long lastScopeId;
@@ -80,6 +85,7 @@ final class Scheduler implements Embedder {
         root = ScopeNode.root(this);
         lifecycle = new Lifecycle(this);
         deadlocks = new Deadlocks(this);
+        zombieLog = new ZombieLog(this);
     }
 
     // ---- spawning ----
@@ -119,8 +125,7 @@ final class Scheduler implements Embedder {
     void becameZombie(Coroutine<?> coroutine, String why) {
         active--;
         zombies++;
-        options.report(
-                Report.Kind.ZOMBIE, "zombie (" + why + "): " + coroutine.info(), coroutine.stack());
+        zombieLog.became(coroutine, why);
     }
 
     // ---- running ----
@@ -230,10 +235,12 @@ final class Scheduler implements Embedder {
 
     /// Runs `callback` in the next turn, from a fresh stack.
     void soon(Runnable callback) {
+        callbacks++;
         loop.enqueue(
                 new Task() {
                     @Override
                     protected void run() {
+                        callbacks--;
                         callback.run();
                     }
 

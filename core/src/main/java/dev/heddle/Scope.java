@@ -21,35 +21,32 @@ import java.util.function.Consumer;
 public final class Scope implements ErrorSource, AutoCloseable {
     private final ScopeNode node;
 
-    // Of the handle: what close does.
-    private Optional<Duration> grace = Optional.empty();
-
     /// A safe scope of its own, below the program's: nobody else cancels it.
     public Scope() {
-        this(newNode(), true);
+        this(newNode());
+        watch();
     }
 
     private static ScopeNode newNode() {
         return ScopeNode.explicit(Heddle.schedulerHere("new Scope()").root, true);
     }
 
-    private Scope(ScopeNode node, boolean watched) {
-        this(node);
-        if (watched) {
-            LostScopes.watch(this, node);
-        }
-    }
-
-    /// A further handle of the same scope.
+    /// See [ScopeNode#handle].
     Scope(ScopeNode node) {
         this.node = node;
+    }
+
+    private Scope watch() {
+        node.handledBy(this);
+        LostScopes.watch(this, node);
+        return this;
     }
 
     /// {@return a scope below `parent`: it has the parent's flag, sees its context, and is
     /// cancelled with it}
     public static Scope inherit(Scope parent) {
         var above = Objects.requireNonNull(parent, "parent").node;
-        return new Scope(ScopeNode.explicit(above, above.isSafe()), true);
+        return new Scope(ScopeNode.explicit(above, above.isSafe())).watch();
     }
 
     /// {@return the scope that [Heddle#spawn] puts coroutines into here}
@@ -84,8 +81,7 @@ public final class Scope implements ErrorSource, AutoCloseable {
 
     /// Lets [#close] cancel what is left after `duration`, as [#disposeAfterTimeout] does.
     public Scope closeAfter(Duration duration) {
-        Timer.nanosOf(duration);
-        grace = Optional.of(duration);
+        node.closeAfter(Timer.nanosOf(duration));
         return this;
     }
 
@@ -121,25 +117,26 @@ public final class Scope implements ErrorSource, AutoCloseable {
     /// [#disposeSafely] if the scope is safe, [#dispose] if it is not.
     public void cancel(String reason) {
         Objects.requireNonNull(reason, "reason");
-        node.scheduler.onLoop(() -> node.cancelWithHost(reason));
+        node.scheduler.onLoop(() -> node.cancel(reason));
     }
 
     public void cancel() {
         cancel("scope cancelled");
     }
 
-    /// Cancels everything in it, zombies too.
+    /// Cancels everything in it, zombies too. A structured scope's body is part of it.
     public void dispose() {
         node.scheduler.onLoop(() -> node.dispose("scope disposed of"));
     }
 
-    /// Turns what has begun into zombies; what has not begun never runs.
+    /// Turns what has begun into zombies; what has not begun never runs. A structured scope has no
+    /// zombies and still waits for what has begun.
     public void disposeSafely() {
         node.scheduler.onLoop(() -> node.disposeSafely("scope disposed of safely"));
     }
 
     /// Cancels, after `duration`, what is left then, zombies too. Until then its coroutines go on:
-    /// as zombies if the scope is safe.
+    /// as zombies if the scope is safe. Of several calls the earliest time counts.
     public void disposeAfterTimeout(Duration duration) {
         long nanos = Timer.nanosOf(duration);
         node.scheduler.onLoop(
@@ -149,20 +146,7 @@ public final class Scope implements ErrorSource, AutoCloseable {
     /// Ends the scope as its flag says, or as [#closeAfter] said. Idempotent, and never waits.
     @Override
     public void close() {
-        node.scheduler.onLoop(
-                () -> {
-                    if (!node.isClosed()) {
-                        closeNow();
-                    }
-                });
-    }
-
-    private void closeNow() {
-        if (grace.isPresent()) {
-            disposeAfterTimeout(grace.get());
-        } else {
-            node.cancel("scope closed");
-        }
+        node.scheduler.onLoop(() -> node.close("scope closed"));
     }
 
     // ---- waiting ----

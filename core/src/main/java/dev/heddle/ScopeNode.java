@@ -6,6 +6,7 @@ import dev.heddle.loop.Timer;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -20,7 +21,9 @@ import java.util.function.Predicate;
 ///
 /// **Thread:** loop.
 final class ScopeNode extends Event<Void> {
-    // Near 500 lines: membership, closing and the routing of errors share all of its state.
+    // Over 500 lines because membership, closing and the routing of errors share all its state.
+
+    private static final long NO_GRACE = -1;
 
     /*
      * Two counts decide when somebody is told, both over the whole subtree, kept by telling the parent
@@ -30,6 +33,8 @@ final class ScopeNode extends Event<Void> {
      *   remains   all coroutines here, and child scopes with remains        0: gone
      *
      * open ──cancel, dispose…──▶ closed ──remains = 0──▶ finished (leaves its parent, calls onFinally)
+     *
+     * A structured scope also waits for its body before it is finished.
      */
     final Scheduler scheduler;
     final @Nullable ScopeNode parent;
@@ -37,6 +42,7 @@ final class ScopeNode extends Event<Void> {
     final String madeAt;
     private final boolean structured;
     final Gone gone = new Gone(this);
+    private WeakReference<@Nullable Scope> handle = new WeakReference<>(null);
     private @Nullable String name;
     private boolean safe;
 
@@ -52,16 +58,21 @@ final class ScopeNode extends Event<Void> {
     private int load;
     private int remains;
 
+    private boolean inBlock;
     private boolean closed;
     private boolean finished;
     private @Nullable String cancelReason;
     private @Nullable Timer disposal;
+    private long disposalAt;
+    private long graceNanos = NO_GRACE;
 
     private @Nullable ErrorHandler onException;
     private @Nullable ErrorHandler onChildScopeException;
-    private @Nullable ErrorHandler onZombieError;
+    // Of those who wait for everything to end, as long as they do.
+    private final List<ErrorHandler> waitersForAll = new ArrayList<>(0);
     private final List<Consumer<? super Scope>> finallies = new ArrayList<>(0);
     private @Nullable Throwable failure;
+    // Of a structured scope, while its body runs.
     private @Nullable Frame hostFrame;
     private @Nullable Context context;
 
@@ -70,6 +81,7 @@ final class ScopeNode extends Event<Void> {
         this.scheduler = scheduler;
         this.parent = parent;
         this.structured = structured;
+        inBlock = structured;
         this.safe = safe;
         id = scheduler.nextScopeId();
         madeAt = parent == null ? "program" : Place.ofCaller();
@@ -127,8 +139,8 @@ final class ScopeNode extends Event<Void> {
             active--;
         }
         if (outcome instanceof Outcome.Failure<?>(var error)) {
-            if (wasZombie && onZombieError != null) {
-                callHandler(onZombieError, error, coroutine);
+            if (wasZombie && tellWaitersForAll(error, coroutine)) {
+                coroutine.resultRead();
             } else if (wasObserved) {
                 scheduler.lifecycle.observedFailure(coroutine, error);
             } else {
@@ -218,30 +230,45 @@ final class ScopeNode extends Event<Void> {
 
     // ---- closing ----
 
-    /// Closes the subtree for new coroutines and cancels everything in it, zombies too.
+    /// Closes the subtree for new coroutines and cancels everything in it, zombies too; of a
+    /// structured scope also what its host does inside it.
     void dispose(String reason) {
         closeSubtree(reason);
         stopDisposal();
         forEachNode(node -> node.forEachCoroutine(each -> each.requestCancel(reason)));
+        if (hostFrame != null) {
+            hostFrame.cancel(reason);
+        }
         finishSubtree();
     }
 
-    /// Closes the subtree; what has begun goes on as zombies, what has not never will.
+    /// Closes the subtree; what has begun goes on as zombies, what has not never will. What belongs
+    /// to a structured scope goes on too, but is waited for: that scope promises to.
     void disposeSafely(String reason) {
         closeSubtree(reason);
         forEachNode(node -> node.forEachCoroutine(each -> node.leaveBehind(each, reason)));
         finishSubtree();
     }
 
-    /// Closes the subtree, and cancels what is left of it after a while.
+    /// Closes the subtree, and cancels what is left of it after a while. Of several times the
+    /// earliest counts.
     void disposeAfter(long nanos, String reason) {
-        closeSubtree(reason);
-        stopDisposal();
         if (safe) {
             disposeSafely(reason);
+        } else {
+            closeSubtree(reason);
+            finishSubtree();
         }
-        if (!finishSubtree()) {
-            disposal = scheduler.loop.timer(() -> dispose(reason)).startNanos(nanos, 0);
+        if (finished) {
+            return;
+        }
+        scheduler.loop.updateNow();
+        long sum = scheduler.loop.now() + nanos;
+        long at = sum < 0 ? Long.MAX_VALUE : sum;
+        if (disposal == null || at < disposalAt) {
+            stopDisposal();
+            disposalAt = at;
+            disposal = scheduler.loop.timer(() -> dispose(reason)).startAt(at);
         }
     }
 
@@ -259,18 +286,26 @@ final class ScopeNode extends Event<Void> {
         }
     }
 
-    /// Of a structured scope: also what the host does inside it.
-    void cancelWithHost(String reason) {
-        cancel(reason);
-        if (hostFrame != null) {
-            hostFrame.cancel(reason);
+    /// The handle was closed or lost: as [#closeAfter] said, else as its flag says.
+    void close(String reason) {
+        if (closed) {
+            return;
         }
+        if (graceNanos == NO_GRACE) {
+            cancel(reason);
+        } else {
+            disposeAfter(graceNanos, reason);
+        }
+    }
+
+    void closeAfter(long nanos) {
+        graceNanos = nanos;
     }
 
     private void leaveBehind(Coroutine<?> coroutine, String reason) {
         if (!coroutine.hasStarted()) {
             coroutine.requestCancel(reason);
-        } else if (!coroutine.isCancellationRequested()) {
+        } else if (!structured && !coroutine.isCancellationRequested()) {
             // One that was cancelled cleans up: it is active until it ends or ignores that.
             makeZombie(coroutine, reason);
         }
@@ -297,9 +332,12 @@ final class ScopeNode extends Event<Void> {
                 });
     }
 
-    /// Closes without a word to the coroutines: a structured scope has none left.
-    void closeQuietly() {
-        closed = true;
+    /// The block of a structured scope has ended: it has no coroutines left, and its child scopes
+    /// end with it.
+    void endBlock() {
+        forEachNode(node -> node.closed = true);
+        hostFrame = null;
+        inBlock = false;
         finishSubtree();
     }
 
@@ -310,17 +348,15 @@ final class ScopeNode extends Event<Void> {
         }
     }
 
-    /// {@return whether this scope is finished}
-    private boolean finishSubtree() {
+    private void finishSubtree() {
         var done = new ArrayList<ScopeNode>();
         forEachNode(done::add);
         // Children before their parents.
         done.reversed().forEach(ScopeNode::finishIfDone);
-        return finished;
     }
 
     private void finishIfDone() {
-        if (closed && remains == 0 && !finished && parent != null) {
+        if (closed && remains == 0 && !inBlock && !finished && parent != null) {
             finished = true;
             stopDisposal();
             leaveParent();
@@ -390,7 +426,7 @@ final class ScopeNode extends Event<Void> {
                 }
                 error = again;
             }
-            if (node.parent != null && node.failWith(error)) {
+            if (node.parent != null && node.failWith(error, source)) {
                 return;
             }
         }
@@ -414,29 +450,48 @@ final class ScopeNode extends Event<Void> {
         }
     }
 
-    private void callHandler(ErrorHandler handler, Throwable error, ErrorSource source) {
-        Throwable thrown = callOrThrown(handler, error, source);
-        if (thrown != null) {
-            scheduler.lifecycle.failed(thrown, source.info());
-        }
-    }
-
     /// {@return whether somebody waits for this scope and gets the error}
-    private boolean failWith(Throwable error) {
+    private boolean failWith(Throwable error, ErrorSource source) {
         if (failure == null) {
             failure = error;
         } else if (failure != error) {
             failure.addSuppressed(error);
         }
-        cancelWithHost("a coroutine failed: " + error);
+        cancel("a coroutine failed: " + error);
         if (structured) {
             return true;
         }
-        if (hasSubscribers()) {
-            fire(null, error);
-            return true;
+        boolean told = hasSubscribers();
+        fire(null, error);
+        return callWaitersForAll(error, source) || told;
+    }
+
+    /// {@return whether somebody waits for the end of everything in this scope or an outer one}
+    private boolean tellWaitersForAll(Throwable error, ErrorSource source) {
+        for (ScopeNode node = this; node != null; node = node.parent) {
+            if (node.callWaitersForAll(error, source)) {
+                return true;
+            }
         }
         return false;
+    }
+
+    private boolean callWaitersForAll(Throwable error, ErrorSource source) {
+        for (ErrorHandler handler : List.copyOf(waitersForAll)) {
+            Throwable thrown = callOrThrown(handler, error, source);
+            if (thrown != null) {
+                scheduler.lifecycle.failed(thrown, source.info());
+            }
+        }
+        return !waitersForAll.isEmpty();
+    }
+
+    void addWaiterForAll(ErrorHandler handler) {
+        waitersForAll.add(handler);
+    }
+
+    void removeWaiterForAll(ErrorHandler handler) {
+        waitersForAll.remove(handler);
     }
 
     @Nullable Throwable failure() {
@@ -451,10 +506,6 @@ final class ScopeNode extends Event<Void> {
 
     void onChildScopeException(ErrorHandler handler) {
         onChildScopeException = handler;
-    }
-
-    void onZombieError(ErrorHandler handler) {
-        onZombieError = handler;
     }
 
     void onFinally(Consumer<? super Scope> handler) {
@@ -474,15 +525,8 @@ final class ScopeNode extends Event<Void> {
     }
 
     private void callAll(List<Consumer<? super Scope>> handlers) {
-        var errors = new ArrayList<Throwable>();
-        for (var handler : handlers) {
-            try {
-                handler.accept(handle());
-            } catch (Throwable thrown) {
-                errors.add(thrown);
-            }
-        }
-        Throwable error = CompositeException.of("finally handlers of " + name(), errors);
+        String what = "finally handlers of " + name();
+        Throwable error = Completions.callAll(handlers, handle(), what);
         if (error != null) {
             route(error, handle());
         }
@@ -504,7 +548,7 @@ final class ScopeNode extends Event<Void> {
         return name == null ? "scope " + id : name;
     }
 
-    void hostedBy(Frame frame) {
+    void hostedBy(@Nullable Frame frame) {
         hostFrame = frame;
     }
 
@@ -513,11 +557,16 @@ final class ScopeNode extends Event<Void> {
     }
 
     boolean isFinished() {
-        return closed && remains == 0;
+        return finished;
     }
 
     boolean isCancelled() {
         return cancelReason != null;
+    }
+
+    /// {@return why it was closed, as the first who did put it}
+    String cancelReason() {
+        return cancelReason == null ? "closed" : cancelReason;
     }
 
     int active() {
@@ -532,16 +581,18 @@ final class ScopeNode extends Event<Void> {
         return sum[0];
     }
 
-    int ownActive() {
-        return active;
-    }
-
-    int ownZombies() {
-        return zombies;
-    }
-
+    /// {@return its handle: the one that is watched for its loss, as long as somebody has it}
     Scope handle() {
-        return new Scope(this);
+        Scope known = handle.get();
+        if (known == null) {
+            known = new Scope(this);
+            handle = new WeakReference<>(known);
+        }
+        return known;
+    }
+
+    void handledBy(Scope first) {
+        handle = new WeakReference<>(first);
     }
 
     Context contextForWriting() {

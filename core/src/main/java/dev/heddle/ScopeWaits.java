@@ -10,6 +10,7 @@ final class ScopeWaits {
 
     static void completion(ScopeNode node, Optional<Token> token) {
         Coroutine<?> self = outside(node, "awaitCompletion");
+        token.ifPresent(each -> each.on(self.scheduler()));
         self.beforeSuspension();
         if (node.isIdle()) {
             self.scheduler().spend(self);
@@ -28,14 +29,18 @@ final class ScopeWaits {
                     "awaitAfterCancellation of a scope that was neither cancelled nor disposed of: "
                             + node.info());
         }
-        node.forEachNode(each -> each.onZombieError(handler));
         self.beforeSuspension();
         if (node.isGone()) {
             self.scheduler().spend(self);
             return;
         }
-        self.fiber().begin().on(node.gone);
-        self.suspend();
+        node.addWaiterForAll(handler);
+        try {
+            self.fiber().begin().on(node.gone);
+            self.suspend();
+        } finally {
+            node.removeWaiterForAll(handler);
+        }
         self.throwIfInterrupted();
     }
 

@@ -5,6 +5,7 @@ import dev.heddle.event.Waker;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Objects;
 
 /// A scope that is a block: it ends when everything in it has ended.
@@ -28,39 +29,52 @@ final class Structured {
         } catch (Throwable left) {
             thrown = left;
         }
+        boolean mine = thrown != null && frame.isMine(thrown);
+        boolean failedBefore = node.failure() != null;
         host.scopeNow = outer;
+        node.hostedBy(null);
         frame.leave();
-        if (thrown != null && !node.isCancelled()) {
+        if (thrown != null) {
             node.dispose("its scope was left by " + thrown);
         }
         thrown = join(host, node, thrown);
-        node.closeQuietly();
-        Throwable result = verdict(node, frame, thrown);
+        node.endBlock();
+        Throwable result =
+                mine
+                        ? cutOff(node, Objects.requireNonNull(thrown))
+                        : verdict(node.failure(), failedBefore, thrown);
         if (result != null) {
             throw Structured.<X>asDeclared(result);
         }
         return Heddle.value(value);
     }
 
-    // Children are waited for whatever happens. Once the host was cancelled itself, a shield keeps
-    // further cancellations out: each would throw at once, and this would spin.
+    // Children are waited for whatever happens. Once they are cancelled, a shield keeps further
+    // cancellations of the host out: they would change nothing here, and stay due.
     private static @Nullable Throwable join(
-            Coroutine<?> host, ScopeNode node, @Nullable Throwable before) {
-        Throwable thrown = before;
-        try {
-            while (!node.isIdle()) {
-                await(host, node);
+            Coroutine<?> host, ScopeNode node, @Nullable Throwable left) {
+        Throwable thrown = left;
+        if (thrown == null) {
+            try {
+                awaitAll(host, node);
+                return null;
+            } catch (Throwable interrupted) {
+                thrown = interrupted;
+                node.dispose("the scope's owner was ended by " + interrupted);
             }
-        } catch (Throwable interrupted) {
-            thrown = merge(thrown, interrupted);
-            node.dispose("the scope's owner was ended by " + interrupted);
-            var shield = new Frame(host, true);
-            while (!node.isIdle()) {
-                awaitWhatever(host, node);
-            }
-            shield.leave();
         }
+        var shield = new Frame(host, true);
+        while (!node.isIdle()) {
+            awaitWhatever(host, node);
+        }
+        shield.leave();
         return thrown;
+    }
+
+    private static void awaitAll(Coroutine<?> host, ScopeNode node) {
+        while (!node.isIdle()) {
+            await(host, node);
+        }
     }
 
     private static void await(Coroutine<?> host, ScopeNode node) {
@@ -84,34 +98,29 @@ final class Structured {
         }
     }
 
-    private static Throwable merge(@Nullable Throwable first, Throwable next) {
-        if (first == null) {
-            return next;
-        }
-        if (first != next) {
-            first.addSuppressed(next);
-        }
-        return first;
+    /// {@return what the call throws after the body was cut off by this scope's own cancellation:
+    /// the failure that was the reason, if there was one}
+    private static Throwable cutOff(ScopeNode node, Throwable thrown) {
+        Throwable failure = node.failure();
+        return failure == null
+                ? new OperationCancelledException(node.cancelReason(), thrown, false)
+                : Waits.unchecked(failure);
     }
 
-    /// {@return what the call throws: the body's own error first, else the first failure of a
-    /// child}
+    /// {@return what the call throws: the first failure, with the others suppressed. But a
+    /// cancellation that is not this scope's goes on its way}
     private static @Nullable Throwable verdict(
-            ScopeNode node, Frame frame, @Nullable Throwable thrown) {
-        Throwable failure = node.failure();
-        if (thrown == null) {
-            return failure == null ? null : Waits.unchecked(failure);
+            @Nullable Throwable failure, boolean failedBefore, @Nullable Throwable thrown) {
+        if (thrown == null || failure == null) {
+            return thrown != null || failure == null ? thrown : Waits.unchecked(failure);
         }
-        if (frame.isMine(thrown)) {
-            String reason = Objects.requireNonNull(frame.request()).reason;
-            return failure == null
-                    ? new OperationCancelledException(reason, thrown, false)
-                    : Waits.unchecked(failure);
+        boolean childFirst = failedBefore && !(thrown instanceof Cancellation);
+        Throwable first = childFirst ? failure : thrown;
+        Throwable second = childFirst ? thrown : failure;
+        if (first != second && !List.of(first.getSuppressed()).contains(second)) {
+            first.addSuppressed(second);
         }
-        if (failure != null && failure != thrown) {
-            thrown.addSuppressed(failure);
-        }
-        return thrown;
+        return childFirst ? Waits.unchecked(first) : first;
     }
 
     // What the body threw is an X or unchecked; what a child threw was made unchecked.

@@ -56,7 +56,7 @@ final class Waits {
             return known;
         }
         Fiber fiber = self.fiber();
-        fiber.begin().on(event, Waits::answerWithNothing);
+        fiber.begin().on(event, Waits::answerWithoutValue);
         if (timed) {
             fiber.onTimeout(fiber.timer(timeoutNanos));
         }
@@ -64,16 +64,17 @@ final class Waits {
             token.gather(fiber);
         }
         self.suspend();
-        self.throwIfInterrupted();
+        if (!fiber.isAnsweredBy(event)) {
+            self.throwIfInterrupted();
+        }
         return Objects.requireNonNull(known(one));
     }
 
-    // The outcome is read from what was awaited: the waker's own error then means that the wait
-    // itself
-    // was ended.
-    private static void answerWithNothing(
+    // The outcome is read from what was awaited. Its error is kept in the waker only because a
+    // cancellation that comes before the coroutine runs replaces a value, but not an error.
+    private static void answerWithoutValue(
             Waker waker, Event<?> source, @Nullable Object value, @Nullable Throwable error) {
-        waker.answer(source, null, null);
+        waker.answer(source, null, error);
     }
 
     private static <T> @Nullable Outcome<T> known(Awaitable<T> one) {

@@ -25,7 +25,9 @@ final class Windows {
     /// Opens the window of `request`, or opens it anew.
     void open(CancelRequest request) {
         close(request);
-        request.windowEnd = scheduler.loop.now() + scheduler.options.cleanUpNanos;
+        // Not the loop's cached time, which is older: the window would end early.
+        scheduler.loop.updateNow();
+        request.windowEnd = later(scheduler.loop.now(), scheduler.options.cleanUpNanos);
         request.inWindow = true;
         request.previous = last;
         if (last == null) {
@@ -35,6 +37,11 @@ final class Windows {
             last.next = request;
         }
         last = request;
+    }
+
+    private static long later(long now, long nanos) {
+        long sum = now + nanos;
+        return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
     /// The coroutine ended, or left the frame. Idempotent.

@@ -357,6 +357,11 @@ public abstract class Waker extends Task {
         return error;
     }
 
+    /// {@return whether it was `event` that ended the last wait, by its value or by its error}
+    public final boolean isAnsweredBy(Event<?> event) {
+        return triggered == event;
+    }
+
     /// {@return the events that fired, the one that answered first}
     public final List<Event<?>> triggered() {
         var all = new ArrayList<Event<?>>();
