@@ -1,0 +1,529 @@
+package dev.heddle;
+
+import static dev.heddle.Heddle.awaitAll;
+import static dev.heddle.Heddle.awaitAny;
+import static dev.heddle.Heddle.awaitAnyOf;
+import static dev.heddle.Heddle.awaitFirstSuccess;
+import static dev.heddle.Heddle.awaitSettled;
+import static dev.heddle.Heddle.delay;
+import static dev.heddle.Heddle.spawn;
+import static dev.heddle.Heddle.suspend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+
+/// Waiting for several coroutines and promises.
+@Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
+final class AwaitManyTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final List<Awaitable<String>> NOTHING = List.of();
+
+    private final World world = World.virtual();
+    private final IllegalStateException error = new IllegalStateException("bad");
+
+    private static Coroutine<String> after(int seconds, String value) {
+        return spawn(
+                () -> {
+                    delay(SECOND.multipliedBy(seconds));
+                    return value;
+                });
+    }
+
+    private static Coroutine<String> failing(int seconds, Exception error) {
+        return spawn(
+                () -> {
+                    delay(SECOND.multipliedBy(seconds));
+                    throw error;
+                });
+    }
+
+    private static Deferred<String> never() {
+        return new Promise<String>().deferred();
+    }
+
+    // ---- all ----
+
+    @Test
+    void allReturnsTheValuesInTheOrderGiven() {
+        world.run(
+                () ->
+                        assertEquals(
+                                List.of("a", "b", "c"),
+                                awaitAll(after(3, "a"), after(1, "b"), Deferred.completed("c"))));
+
+        assertEquals(SECOND.multipliedBy(3), world.elapsed());
+    }
+
+    @Test
+    void allThrowsTheFirstFailureAtOnceAndTheOthersGoOn() {
+        world.run(
+                () -> {
+                    var slow = after(5, "slow");
+                    var thrown =
+                            assertThrows(Throwable.class, () -> awaitAll(slow, failing(1, error)));
+
+                    assertSame(error, thrown);
+                    assertEquals(SECOND, world.elapsed());
+                    assertEquals("slow", slow.await());
+                });
+    }
+
+    @Test
+    void allThrowsACheckedFailureAsTheCause() {
+        world.run(
+                () -> {
+                    var checked = new IOException("checked");
+                    var thrown =
+                            assertThrows(
+                                    CompletionException.class, () -> awaitAll(failing(1, checked)));
+
+                    assertSame(checked, thrown.getCause());
+                });
+    }
+
+    @Test
+    void allOfFinishedInputsOfEachKindReturnsAtOnce() {
+        world.run(
+                () -> {
+                    var coroutine = after(0, "a");
+                    coroutine.await();
+                    spawn(() -> world.say("other"));
+
+                    assertEquals(List.of("a", "b"), awaitAll(coroutine, Deferred.completed("b")));
+                    world.say("all");
+                });
+
+        assertEquals(List.of("all", "other"), world.trail);
+    }
+
+    @Test
+    void allThrowsAFailureThatHappenedBefore() {
+        world.run(
+                () -> {
+                    var thrown =
+                            assertThrows(
+                                    Throwable.class,
+                                    () -> awaitAll(never(), Deferred.<String>failed(error)));
+                    assertSame(error, thrown);
+                });
+    }
+
+    @Test
+    void allOfACancelledCoroutineThrowsItsCancellation() {
+        world.run(
+                () -> {
+                    var cancelled = after(9, "x");
+                    cancelled.cancel("enough");
+
+                    var thrown = assertThrows(Cancellation.class, () -> awaitAll(cancelled));
+                    assertEquals("enough", thrown.reason());
+                });
+    }
+
+    @Test
+    void allOfDuplicatesGivesTheValueAsOften() {
+        world.run(
+                () -> {
+                    var one = after(1, "a");
+
+                    assertEquals(List.of("a", "a", "a"), awaitAll(one, one, one));
+                    assertEquals(List.of("a", "a"), awaitAll(one, one));
+                });
+    }
+
+    @Test
+    void allOfNothingIsEmpty() {
+        world.run(
+                () -> {
+                    assertEquals(List.of(), awaitAll(NOTHING));
+                    assertEquals(List.of(), awaitAll(NOTHING, Token.after(Duration.ZERO)));
+                });
+    }
+
+    @Test
+    void allEndsWithItsTokenAndTheWorkGoesOn() {
+        world.run(
+                () -> {
+                    var slow = after(5, "slow");
+                    var thrown =
+                            assertThrows(
+                                    OperationCancelledException.class,
+                                    () -> awaitAll(List.of(slow), Token.after(SECOND)));
+
+                    assertTrue(thrown.timedOut());
+                    assertEquals("slow", slow.await());
+                });
+    }
+
+    @Test
+    void allThatIsFinishedBeatsAFiredToken() {
+        world.run(
+                () -> {
+                    var fired = Token.after(Duration.ZERO);
+                    var done = List.of(Deferred.completed("a"), Deferred.completed("b"));
+
+                    assertEquals(List.of("a", "b"), awaitAll(done, fired));
+                });
+    }
+
+    @Test
+    void allOfTenThousandIsFine() {
+        world.run(
+                () -> {
+                    var many = new ArrayList<Coroutine<Integer>>();
+                    for (int i = 0; i < 10_000; i++) {
+                        int number = i;
+                        many.add(spawn(() -> number));
+                    }
+
+                    assertEquals(IntStream.range(0, 10_000).boxed().toList(), awaitAll(many));
+                });
+    }
+
+    // ---- settled ----
+
+    @Test
+    void settledSeparatesValuesFromErrorsByPosition() {
+        world.run(
+                () -> {
+                    var cancelled = after(9, "x");
+                    cancelled.cancel("enough");
+                    var results =
+                            awaitSettled(
+                                    List.of(
+                                            after(2, "a"),
+                                            failing(1, error),
+                                            after(1, "c"),
+                                            cancelled));
+
+                    assertEquals(Map.of(0, "a", 2, "c"), results.values());
+                    assertEquals(List.of(0, 2), List.copyOf(results.values().keySet()));
+                    assertSame(error, results.errors().get(1));
+                    assertInstanceOf(Cancellation.class, results.errors().get(3));
+                    assertEquals(List.of(), results.pending());
+                    assertFalse(results.allSucceeded());
+                });
+    }
+
+    @Test
+    void settledKeepsWhatThereIsWhenItsTokenFires() {
+        world.run(
+                () -> {
+                    var slow = after(5, "slow");
+                    var results =
+                            awaitSettled(
+                                    List.of(after(1, "a"), slow, failing(1, error)),
+                                    Token.after(SECOND.multipliedBy(2)));
+
+                    assertEquals(Map.of(0, "a"), results.values());
+                    assertEquals(Map.of(2, error), results.errors());
+                    assertEquals(List.of(1), results.pending());
+                    assertEquals(SECOND.multipliedBy(2), world.elapsed());
+                    assertEquals("slow", slow.await());
+                });
+    }
+
+    @Test
+    void settledWithAFiredTokenShowsWhatHasEnded() {
+        world.run(
+                () -> {
+                    var fired = Token.when(Deferred.completed(1));
+                    var results =
+                            awaitSettled(
+                                    List.of(
+                                            Deferred.completed("a"),
+                                            never(),
+                                            Deferred.failed(error)),
+                                    fired);
+
+                    assertEquals(Map.of(0, "a"), results.values());
+                    assertEquals(Map.of(2, error), results.errors());
+                    assertEquals(List.of(1), results.pending());
+                });
+    }
+
+    @Test
+    void settledOfNothingIsEmptyAndWell() {
+        world.run(() -> assertTrue(awaitSettled(NOTHING).allSucceeded()));
+    }
+
+    @Test
+    void settledOfDuplicatesShowsEachPosition() {
+        world.run(
+                () -> {
+                    var one = after(1, "a");
+
+                    assertEquals(Map.of(0, "a", 1, "a"), awaitSettled(List.of(one, one)).values());
+                });
+    }
+
+    @Test
+    void resultsCannotBeChanged() {
+        world.run(
+                () -> {
+                    var results = awaitSettled(List.of(Deferred.completed("a")));
+
+                    assertThrows(
+                            UnsupportedOperationException.class,
+                            () -> results.values().put(1, "b"));
+                    assertThrows(
+                            UnsupportedOperationException.class,
+                            () -> results.errors().put(1, error));
+                    assertThrows(
+                            UnsupportedOperationException.class, () -> results.pending().add(1));
+                });
+    }
+
+    // ---- any ----
+
+    @Test
+    void anyReturnsTheFirstToEndAndTheOthersGoOn() {
+        world.run(
+                () -> {
+                    var slow = after(5, "slow");
+
+                    assertEquals("fast", awaitAny(slow, after(1, "fast"), never()));
+                    assertEquals(SECOND, world.elapsed());
+                    assertEquals("slow", slow.await());
+                });
+    }
+
+    @Test
+    void anyThrowsIfTheFirstToEndFailed() {
+        world.run(
+                () -> {
+                    var thrown =
+                            assertThrows(
+                                    Throwable.class,
+                                    () -> awaitAny(after(2, "late"), failing(1, error)));
+
+                    assertSame(error, thrown);
+                });
+    }
+
+    @Test
+    void anyOfFinishedInputsReturnsTheFirstGivenAtOnce() {
+        world.run(
+                () -> {
+                    spawn(() -> world.say("other"));
+                    assertEquals(
+                            "a",
+                            awaitAny(never(), Deferred.completed("a"), Deferred.completed("b")));
+                    world.say("any");
+                });
+
+        assertEquals(List.of("any", "other"), world.trail);
+    }
+
+    @Test
+    void anyOfTheSameThingTwiceReturnsItsValue() {
+        world.run(
+                () -> {
+                    var one = after(1, "a");
+
+                    assertEquals("a", awaitAny(one, one));
+                });
+    }
+
+    @Test
+    void anyAndFirstSuccessOfNothingAreRefused() {
+        world.run(
+                () -> {
+                    var any = assertThrows(IllegalArgumentException.class, () -> awaitAny(NOTHING));
+                    assertTrue(any.getMessage().contains("awaitAny of nothing"), any.getMessage());
+                    assertThrows(IllegalArgumentException.class, () -> awaitFirstSuccess(NOTHING));
+                });
+    }
+
+    // ---- first success ----
+
+    @Test
+    void firstSuccessPassesOverFailures() {
+        world.run(
+                () -> {
+                    assertEquals(
+                            "good",
+                            awaitFirstSuccess(
+                                    failing(1, error), after(2, "good"), after(3, "late")));
+                    assertEquals(SECOND.multipliedBy(2), world.elapsed());
+                });
+    }
+
+    @Test
+    void firstSuccessThrowsAllFailuresIfThereIsNone() {
+        world.run(
+                () -> {
+                    var other = new IOException("other");
+                    var thrown =
+                            assertThrows(
+                                    CompositeException.class,
+                                    () -> awaitFirstSuccess(failing(2, error), failing(1, other)));
+
+                    assertEquals(List.of(error, other), thrown.errors());
+                });
+    }
+
+    @Test
+    void firstSuccessOfASingleFailureThrowsThat() {
+        world.run(
+                () -> {
+                    var checked = new IOException("checked");
+
+                    assertSame(
+                            error,
+                            assertThrows(
+                                    Throwable.class,
+                                    () -> awaitFirstSuccess(Deferred.<String>failed(error))));
+                    var wrapped =
+                            assertThrows(
+                                    CompletionException.class,
+                                    () -> awaitFirstSuccess(Deferred.<String>failed(checked)));
+                    assertSame(checked, wrapped.getCause());
+                });
+    }
+
+    // ---- any of n ----
+
+    @Test
+    void anyOfReturnsWhenEnoughHaveSucceededWithExactlyThose() {
+        world.run(
+                () -> {
+                    var slow = after(5, "slow");
+                    var results =
+                            awaitAnyOf(
+                                    2,
+                                    List.of(slow, after(2, "b"), failing(1, error), after(1, "d")));
+
+                    assertEquals(Map.of(1, "b", 3, "d"), results.values());
+                    assertEquals(Map.of(2, error), results.errors());
+                    assertEquals(List.of(0), results.pending());
+                    assertEquals("slow", slow.await());
+                });
+    }
+
+    @Test
+    void anyOfFinishedInputsTakesTheFirstGivenAndNoMore() {
+        world.run(
+                () -> {
+                    var done = List.of(Deferred.completed("a"), Deferred.completed("b"));
+                    var results = awaitAnyOf(1, done);
+
+                    assertEquals(Map.of(0, "a"), results.values());
+                    assertEquals(List.of(1), results.pending());
+                });
+    }
+
+    @Test
+    void anyOfMoreThanThereAreReturnsAll() {
+        world.run(
+                () ->
+                        assertEquals(
+                                Map.of(0, "a", 1, "b"),
+                                awaitAnyOf(5, List.of(after(1, "a"), after(2, "b"))).values()));
+    }
+
+    @Test
+    void anyOfNoneIsEmptyAtOnce() {
+        world.run(
+                () -> {
+                    var results = awaitAnyOf(0, List.of(Deferred.completed("a"), never()));
+
+                    assertEquals(Map.of(), results.values());
+                    assertEquals(List.of(0, 1), results.pending());
+                    assertEquals(Map.of(), awaitAnyOf(3, NOTHING).values());
+                });
+    }
+
+    @Test
+    void anyOfReturnsWhenAllHaveEndedWithTooFewSuccesses() {
+        world.run(
+                () -> {
+                    var results = awaitAnyOf(2, List.of(failing(1, error), after(2, "b")));
+
+                    assertEquals(Map.of(1, "b"), results.values());
+                    assertEquals(Map.of(0, error), results.errors());
+                });
+    }
+
+    @Test
+    void anyOfANegativeNumberIsRefused() {
+        world.run(
+                () -> {
+                    var thrown =
+                            assertThrows(
+                                    IllegalArgumentException.class, () -> awaitAnyOf(-1, NOTHING));
+                    assertTrue(thrown.getMessage().contains("-1"), thrown.getMessage());
+                });
+    }
+
+    // ---- in common ----
+
+    @Test
+    void waitingForOneselfAmongOthersIsAnErrorAtOnce() {
+        world.run(
+                () -> {
+                    @SuppressWarnings("unchecked") // Only to be awaited.
+                    var self = (Coroutine<String>) Heddle.current();
+
+                    assertThrows(DeadlockError.class, () -> awaitAll(never(), self));
+                    assertThrows(DeadlockError.class, () -> awaitAny(never(), self));
+                });
+    }
+
+    @Test
+    void cancelledAwaiterLeavesAllAndTheyGoOn() {
+        world.run(
+                () -> {
+                    var one = after(1, "a");
+                    var two = after(2, "b");
+                    var awaiter = spawn(() -> awaitAll(one, two));
+                    suspend();
+
+                    assertInstanceOf(Outcome.Cancelled.class, awaiter.cancelAndAwait("leave"));
+                    assertEquals(List.of("a", "b"), awaitAll(one, two));
+                });
+    }
+
+    @Test
+    void collectionThatChangesDuringTheWaitDoesNotMatter() {
+        world.run(
+                () -> {
+                    var list = new ArrayList<>(List.of(after(1, "a"), after(2, "b")));
+                    spawn(list::clear);
+
+                    assertEquals(List.of("a", "b"), awaitAll(list));
+                });
+    }
+
+    @Test
+    void manyWaitsForFinishedThingsLetOthersRun() {
+        world.run(
+                () -> {
+                    var done = List.of(Deferred.completed("a"), Deferred.completed("b"));
+                    spawn(() -> world.say("other"));
+                    for (int i = 0; i < 1_000; i++) {
+                        assertEquals(2, awaitAll(done).size());
+                        assertEquals(0, awaitAll(NOTHING).size());
+                    }
+                    world.say("end");
+                });
+
+        assertEquals(List.of("other", "end"), world.trail);
+    }
+}

@@ -1,0 +1,250 @@
+package dev.heddle;
+
+import static dev.heddle.Heddle.await;
+import static dev.heddle.Heddle.mapEach;
+import static dev.heddle.Heddle.spawn;
+import static dev.heddle.Heddle.suspend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+import java.util.List;
+
+/// What a coroutine gets from its spawner, of the things that the JDK binds to threads.
+@Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
+final class InheritanceTest {
+    private static final ScopedValue<String> USER = ScopedValue.newInstance();
+    private static final ScopedValue<String> PLACE = ScopedValue.newInstance();
+
+    private final World world = World.virtual();
+
+    private static String user() {
+        return USER.orElse("nobody");
+    }
+
+    // ---- scoped values ----
+
+    @Test
+    void scopedValueOfTheSpawnerReachesTheChild() {
+        world.run(
+                () ->
+                        ScopedValue.where(USER, "ann")
+                                .run(
+                                        () ->
+                                                assertEquals(
+                                                        "ann",
+                                                        await(spawn(InheritanceTest::user)))));
+    }
+
+    @Test
+    void childHasTheBindingsOfTheMomentItWasSpawnedAlsoAfterTheSpawnerLeftThem() {
+        world.run(
+                () -> {
+                    var child =
+                            ScopedValue.where(USER, "ann").call(() -> spawn(InheritanceTest::user));
+                    assertFalse(USER.isBound());
+
+                    assertEquals("ann", await(child));
+                });
+    }
+
+    @Test
+    void grandchildrenGetThemToo() {
+        world.run(
+                () ->
+                        ScopedValue.where(USER, "ann")
+                                .run(
+                                        () -> {
+                                            var child =
+                                                    spawn(
+                                                            () ->
+                                                                    await(
+                                                                            spawn(
+                                                                                    InheritanceTest
+                                                                                            ::user)));
+                                            assertEquals("ann", await(child));
+                                        }));
+    }
+
+    @Test
+    void rebindingInTheSpawnerReachesOnlyWhatIsSpawnedInsideIt() {
+        world.run(
+                () ->
+                        ScopedValue.where(USER, "outer")
+                                .run(
+                                        () -> {
+                                            var inner =
+                                                    ScopedValue.where(USER, "inner")
+                                                            .where(PLACE, "here")
+                                                            .call(
+                                                                    () ->
+                                                                            spawn(
+                                                                                    () ->
+                                                                                            user()
+                                                                                                    + PLACE
+                                                                                                            .get()));
+                                            var outer = spawn(() -> user() + PLACE.isBound());
+                                            assertEquals("innerhere", await(inner));
+                                            assertEquals("outerfalse", await(outer));
+                                        }));
+    }
+
+    @Test
+    void rebindingInTheChildDoesNotReachTheSpawner() {
+        world.run(
+                () ->
+                        ScopedValue.where(USER, "outer")
+                                .run(
+                                        () -> {
+                                            var child = spawn(InheritanceTest::rebound);
+                                            suspend();
+                                            assertEquals("outer", user());
+                                            assertEquals("childouter", await(child));
+                                        }));
+    }
+
+    private static String rebound() {
+        String inside =
+                ScopedValue.where(USER, "child")
+                        .call(
+                                () -> {
+                                    suspend();
+                                    return user();
+                                });
+        return inside + user();
+    }
+
+    @Test
+    void withoutBindingsTheChildHasNoneAlsoAfterOthersHadSome() {
+        world.run(
+                () -> {
+                    ScopedValue.where(USER, "ann").run(() -> spawn(InheritanceTest::user));
+
+                    assertEquals("nobody", await(spawn(InheritanceTest::user)));
+                });
+    }
+
+    @Test
+    void childMayBindWhenItsSpawnerHasNothingBound() {
+        world.run(() -> assertEquals("childnobody", await(spawn(InheritanceTest::rebound))));
+    }
+
+    @Test
+    void eachOfManyInterleavedCoroutinesKeepsItsOwn() {
+        world.run(
+                () -> {
+                    var names =
+                            mapEach(
+                                    List.of("a", "b", "c"),
+                                    3,
+                                    name ->
+                                            ScopedValue.where(USER, name)
+                                                    .call(
+                                                            () -> {
+                                                                suspend();
+                                                                return await(
+                                                                        spawn(
+                                                                                InheritanceTest
+                                                                                        ::user));
+                                                            }));
+                    assertEquals(List.of("a", "b", "c"), names);
+                });
+    }
+
+    @Test
+    void bindingsOfTheThreadThatRunsTheProgramReachMain() {
+        ScopedValue.where(USER, "thread")
+                .run(
+                        () ->
+                                world.run(
+                                        () -> {
+                                            assertEquals("thread", user());
+                                            assertEquals(
+                                                    "thread", await(spawn(InheritanceTest::user)));
+                                        }));
+    }
+
+    @Test
+    void callbackSpawnsWithoutTheBindingsOfWhoeverRanLast() {
+        world.run(
+                () -> {
+                    var child = new Promise<Coroutine<String>>();
+                    ScopedValue.where(USER, "ann")
+                            .run(
+                                    () ->
+                                            Deferred.completed(1)
+                                                    .onFinally(
+                                                            () ->
+                                                                    child.complete(
+                                                                            spawn(
+                                                                                    InheritanceTest
+                                                                                            ::user))));
+
+                    assertEquals("nobody", await(await(child.deferred())));
+                });
+    }
+
+    // ---- thread locals ----
+
+    @Test
+    void threadLocalIsTheCoroutinesOwnAndSurvivesSuspension() {
+        var local = new ThreadLocal<String>();
+        world.run(
+                () -> {
+                    local.set("main");
+                    var child =
+                            spawn(
+                                    () -> {
+                                        assertNull(local.get());
+                                        local.set("child");
+                                        suspend();
+                                        return local.get();
+                                    });
+                    suspend();
+
+                    assertEquals("child", await(child));
+                    assertEquals("main", local.get());
+                });
+
+        assertNull(local.get());
+    }
+
+    @Test
+    void inheritableThreadLocalIsCopiedAtTheSpawn() {
+        var local = new InheritableThreadLocal<String>();
+        world.run(
+                () -> {
+                    local.set("before");
+                    var child =
+                            spawn(
+                                    () -> {
+                                        String inherited = local.get();
+                                        local.set("child");
+                                        return inherited;
+                                    });
+                    local.set("after");
+
+                    assertEquals("before", await(child));
+                    assertEquals("after", local.get());
+                });
+    }
+
+    @Test
+    void coroutineIsAVirtualThreadOfItsOwn() {
+        world.run(
+                () -> {
+                    var mine = Thread.currentThread();
+
+                    assertTrue(mine.isVirtual());
+                    assertTrue(await(spawn(() -> Thread.currentThread() != mine)));
+                    suspend();
+                    assertEquals(mine, Thread.currentThread());
+                });
+    }
+}
