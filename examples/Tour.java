@@ -3,6 +3,7 @@ import static dev.heddle.Heddle.*;
 import dev.heddle.Action;
 import dev.heddle.ContextKey;
 import dev.heddle.Coroutine;
+import dev.heddle.DeadlockError;
 import dev.heddle.Heddle;
 import dev.heddle.OperationCancelledException;
 import dev.heddle.Promise;
@@ -13,6 +14,8 @@ import dev.heddle.Token;
 static final ContextKey<String> USER = ContextKey.named("user");
 
 final Queue<Report> reports = new ConcurrentLinkedQueue<>();
+Coroutine<String> chicken;
+Coroutine<String> egg;
 
 /// Everything so far, in about two seconds: start with main, each stop of the tour is a method.
 void main() throws Exception {
@@ -32,7 +35,8 @@ void tour() throws Exception {
     stop("7. Many items, three at a time", this::items);
     stop("8. Work for other threads", this::otherThreads);
     stop("9. Context", this::context);
-    stop("10. Seeing inside", this::inside);
+    stop("10. A deadlock, caught", this::deadlock);
+    stop("11. Seeing inside", this::inside);
 }
 
 void stop(String title, Action body) throws Exception {
@@ -132,6 +136,16 @@ void context() {
                 scope.set(USER, "ann");
                 scope.spawn(() -> say("whoever is in the scope finds " + USER.get()));
             });
+}
+
+void deadlock() {
+    chicken = spawn("chicken", () -> await(egg));
+    egg = spawn("egg", () -> await(chicken));
+    try {
+        await(chicken);
+    } catch (DeadlockError e) {
+        say(e.members().size() + " coroutines wait for each other, and were told so");
+    }
 }
 
 void inside() {

@@ -31,6 +31,9 @@ final class ExamplesTest {
     private static final Path OUTPUTS = Path.of("src/test/resources/dev/heddle/examples");
     private static final String BACKEND = "BACKEND";
 
+    // Errors only: on a busy machine the watchdog may have something to say about a slow start.
+    private static final Path LOGGING = OUTPUTS.resolve("logging.properties");
+
     @TempDir Path scratch;
 
     @Test
@@ -49,6 +52,7 @@ final class ExamplesTest {
                                 "--enable-native-access=ALL-UNNAMED",
                                 "--add-opens",
                                 "java.base/java.lang=ALL-UNNAMED",
+                                "-Djava.util.logging.config.file=" + LOGGING,
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 Main.class.getName(),
