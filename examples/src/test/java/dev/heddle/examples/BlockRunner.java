@@ -1,6 +1,7 @@
 package dev.heddle.examples;
 
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -11,6 +12,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import java.util.logging.StreamHandler;
 
 /// Compiles a block, runs it on a thread of its own, and compares what it prints.
 ///
@@ -44,9 +49,11 @@ final class BlockRunner {
         PrintStream errBefore = System.err;
         System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
         System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        var log = new LogCapture(err);
         try {
             runMain(type, limit);
         } finally {
+            log.close();
             System.setOut(outBefore);
             System.setErr(errBefore);
         }
@@ -113,5 +120,30 @@ final class BlockRunner {
         var text = new StringWriter();
         thrown.printStackTrace(new PrintWriter(text, true));
         return text.toString();
+    }
+
+    /// Takes what Heddle logs meanwhile: it belongs to the block, and nobody wants it in the
+    /// build's own output.
+    private static final class LogCapture extends StreamHandler {
+        private static final Logger LOGGER = Logger.getLogger("dev.heddle");
+
+        LogCapture(OutputStream err) {
+            super(err, new SimpleFormatter());
+            // Not set back: reports are written by another thread, perhaps after the block's end.
+            LOGGER.setUseParentHandlers(false);
+            LOGGER.addHandler(this);
+        }
+
+        @Override
+        public synchronized void publish(LogRecord report) {
+            super.publish(report);
+            flush();
+        }
+
+        @Override
+        public synchronized void close() {
+            LOGGER.removeHandler(this);
+            super.close();
+        }
     }
 }

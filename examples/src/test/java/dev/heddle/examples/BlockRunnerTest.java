@@ -117,6 +117,21 @@ final class BlockRunnerTest {
     }
 
     @Test
+    void logIsShownWithTheFailure() {
+        var page =
+                """
+                ~~~java
+                void main() {
+                    System.getLogger("dev.heddle").log(System.Logger.Level.WARNING, "a report");
+                    throw new IllegalStateException();
+                }
+                ~~~
+                """;
+
+        assertThatThrownBy(() -> check(page)).hasMessageContaining("WARNING: a report");
+    }
+
+    @Test
     void outputThatThePageDoesNotShowIsAnError() {
         var page =
                 """
