@@ -55,6 +55,11 @@ final class Fiber extends Waker {
 
     @Override
     protected void enqueue() {
+        // From here on it does not count as waiting. Not only when it runs: a thread whose stack is
+        // being read cannot run, its wake-up is put off, and nobody must take that for a deadlock.
+        if (sleeping) {
+            scheduler.waiting--;
+        }
         link(coroutine.isHighPriority());
     }
 
@@ -158,7 +163,9 @@ final class Fiber extends Waker {
         try {
             parkUntilAnswered();
         } finally {
-            scheduler.waiting--;
+            if (state() == State.WAITING) {
+                scheduler.waiting--;
+            }
             sleeping = false;
         }
     }
