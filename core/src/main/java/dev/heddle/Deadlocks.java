@@ -99,7 +99,9 @@ final class Deadlocks {
                 member.force(error);
             }
         }
-        return new DeadlockError(text, lines.all());
+        var own = new DeadlockError(text, lines.all());
+        Recorder.deadlock(own);
+        return own;
     }
 
     private static boolean mayBeStuck(Event<?> event) {
@@ -144,12 +146,18 @@ final class Deadlocks {
         var lines = new WaitLines();
         all.forEach(lines::add);
         String text =
-                "deadlock: every coroutine waits, and nothing can wake them. All "
-                        + all.size()
-                        + " are cancelled:"
+                "deadlock: "
+                        + (all.size() == 1
+                                ? "the only coroutine waits, and nothing can wake it. It is"
+                                : "every coroutine waits, and nothing can wake any of them. All "
+                                        + all.size()
+                                        + " are")
+                        + " cancelled:"
                         + lines.paragraph()
                         + promiseHint();
-        scheduler.lifecycle.deadlocked(new DeadlockError(text, lines.all()));
+        var error = new DeadlockError(text, lines.all());
+        Recorder.deadlock(error);
+        scheduler.lifecycle.deadlocked(error);
         scheduler.options.report(Report.Kind.DEADLOCK, text);
         if (++standstills > STANDSTILLS_MAX) {
             scheduler.lifecycle.abandon();

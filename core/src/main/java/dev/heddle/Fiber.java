@@ -42,6 +42,8 @@ final class Fiber extends Waker {
     private boolean linked;
     private boolean started;
     private boolean sleeping;
+    private long sleepsSince;
+    private @Nullable String sleepsAt;
 
     Fiber(Coroutine<?> coroutine, Scheduler scheduler, @Nullable String name) {
         this.coroutine = coroutine;
@@ -159,6 +161,10 @@ final class Fiber extends Waker {
     protected void park() {
         scheduler.deadlocks.beforeWait(this);
         sleeping = true;
+        sleepsSince = scheduler.loop.now();
+        if (scheduler.options.debug) {
+            sleepsAt = Place.ofCaller();
+        }
         scheduler.waiting++;
         try {
             parkUntilAnswered();
@@ -223,14 +229,22 @@ final class Fiber extends Waker {
         return sleeping;
     }
 
+    /// {@return when it last went to sleep in a wait of ours, by the loop's time}
+    long sleepsSince() {
+        return sleepsSince;
+    }
+
+    /// {@return the line of the program that did, in debug mode; else empty}
+    String sleepsAt() {
+        return sleepsAt == null ? "" : sleepsAt;
+    }
+
     /// {@return whether it sleeps in a wait of ours, though its loop runs it: then it holds on to
     /// the loop's thread, and nobody can ever wake it. Any thread, if the loop has not moved for
     /// long}
     boolean isPinned() {
         Thread mine = thread();
-        return mine != null
-                && state() == State.WAITING
-                && mine.getState() == Thread.State.WAITING;
+        return mine != null && state() == State.WAITING && mine.getState() == Thread.State.WAITING;
     }
 
     /// {@return what it waits for, or is about to: the first of the events}

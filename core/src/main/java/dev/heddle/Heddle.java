@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
@@ -286,6 +287,30 @@ public final class Heddle {
             }
         }
         return all;
+    }
+
+    /// {@return what goes on in this loop. Taken in pages: the others run in between}
+    public static Snapshot snapshot() {
+        return Snapshots.here();
+    }
+
+    /// {@return what goes on in every loop that runs coroutines in this JVM, as soon as each gets
+    /// to it. Any thread}
+    public static List<CompletableFuture<Snapshot>> snapshots() {
+        return Schedulers.running().stream().map(Snapshots::ofLoop).toList();
+    }
+
+    /// {@return the stack of the coroutine of this loop that has this id; empty if it has not begun
+    /// or has ended, or there is none}
+    public static List<StackTraceElement> stackOf(long id) {
+        try (var cursor = schedulerHere("stackOf()").registry.cursor()) {
+            for (var each = cursor.next(); each != null; each = cursor.next()) {
+                if (each.id() == id) {
+                    return each.stack();
+                }
+            }
+        }
+        return List.of();
     }
 
     // ---- shared by this package ----

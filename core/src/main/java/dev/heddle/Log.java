@@ -14,13 +14,18 @@ import java.util.concurrent.TimeUnit;
 /// **Thread:** any.
 final class Log {
     private static final int PENDING_MAX = 1024;
-    private static final System.Logger LOGGER = System.getLogger("dev.heddle");
     private static final ThreadPoolExecutor WRITER = writer();
 
     private Log() {}
 
     static void write(Report report) {
-        WRITER.execute(() -> LOGGER.log(level(report.kind()), report.full()));
+        WRITER.execute(() -> Target.LOGGER.log(level(report.kind()), report.full()));
+    }
+
+    // Made by the writer: the first logger of a JVM reads its configuration, for a tenth of a
+    // second.
+    private static final class Target {
+        private static final System.Logger LOGGER = System.getLogger("dev.heddle");
     }
 
     private static Level level(Report.Kind kind) {

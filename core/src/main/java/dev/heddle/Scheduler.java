@@ -44,9 +44,9 @@ final class Scheduler implements Embedder {
     final ScopeNode root;
     final Lifecycle lifecycle;
     final Deadlocks deadlocks;
+    private final ZombieLog zombieLog;
     final Neglect.All neglected = new Neglect.All();
     final Bridge.All bridges = new Bridge.All();
-    private final ZombieLog zombieLog;
 
     // Written by the loop; read by any, to find out whether it is itself that runs: no other can
     // ever see itself there.
@@ -117,6 +117,7 @@ final class Scheduler implements Embedder {
         registry.remove(coroutine);
         if (coroutine.isZombie()) {
             zombies--;
+            zombieLog.ended();
         } else {
             active--;
         }
@@ -310,6 +311,7 @@ final class Scheduler implements Embedder {
     // ---- reporting ----
 
     void unanswered(Coroutine<?> coroutine, CancelRequest request) {
+        Recorder.unanswered(coroutine, request);
         options.report(
                 Report.Kind.UNANSWERED,
                 coroutine.info()

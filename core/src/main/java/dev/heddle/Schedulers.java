@@ -26,6 +26,11 @@ final class Schedulers {
         all = list.toArray(Scheduler[]::new);
     }
 
+    /// {@return those that run at the moment}
+    static List<Scheduler> running() {
+        return List.of(all);
+    }
+
     /// {@return the coroutine that calls; null if it is none}
     static @Nullable Coroutine<?> currentOrNull() {
         Thread thread = Thread.currentThread();

@@ -569,6 +569,10 @@ final class ScopeNode extends Event<Void> {
         return cancelReason == null ? "closed" : cancelReason;
     }
 
+    String label() {
+        return "Scope #" + id + (name == null ? "" : " \"" + name + '"');
+    }
+
     int active() {
         var sum = new int[1];
         forEachNode(node -> sum[0] += node.active);
@@ -579,6 +583,15 @@ final class ScopeNode extends Event<Void> {
         var sum = new int[1];
         forEachNode(node -> sum[0] += node.zombies);
         return sum[0];
+    }
+
+    /// {@return its own, without those of scopes below}
+    int ownActive() {
+        return active;
+    }
+
+    int ownZombies() {
+        return zombies;
     }
 
     /// {@return its handle: the one that is watched for its loss, as long as somebody has it}
@@ -613,9 +626,7 @@ final class ScopeNode extends Event<Void> {
 
     @Override
     public String info() {
-        return "Scope #"
-                + id
-                + (name == null ? "" : " \"" + name + '"')
+        return label()
                 + " created at "
                 + madeAt
                 + (closed ? ", closed" : "")

@@ -67,7 +67,8 @@ final class WaitLines {
         return "Coroutine #" + coroutine.id() + (given == null ? "" : " \"" + given + '"');
     }
 
-    private static String awaited(Coroutine<?> coroutine) {
+    /// {@return what it waits for, in words that cost no look at a stack}
+    static String awaited(Coroutine<?> coroutine) {
         // Not the state that users see: who closes a circle still runs, and is about to park.
         if (coroutine.fiber().state() != Waker.State.WAITING) {
             return coroutine.awaitingInfo();
@@ -81,8 +82,16 @@ final class WaitLines {
         if (event.is(Event.CLOSED)) {
             return;
         }
-        // Short for a coroutine: where that one stands is told in its own line.
-        String shown = event instanceof Coroutine<?> other ? label(other) : event.info();
-        text.append(text.isEmpty() ? "" : " or ").append(shown);
+        text.append(text.isEmpty() ? "" : " or ").append(brief(event));
+    }
+
+    // Where a coroutine stands is told in its own line, and to count a scope takes a walk.
+    private static String brief(Event<?> event) {
+        return switch (event) {
+            case Coroutine<?> coroutine -> label(coroutine);
+            case ScopeNode scope -> "the end of " + scope.label();
+            case ScopeNode.Gone gone -> "the end of all in " + gone.scope().label();
+            default -> event.info();
+        };
     }
 }

@@ -116,6 +116,7 @@ final class Watchdog implements AutoCloseable {
             return;
         }
         reported = true;
+        Recorder.blockedLoop(coroutine, stack);
         scheduler.options.report(
                 Report.Kind.BLOCKED_LOOP,
                 who(coroutine)

@@ -150,7 +150,7 @@ final class DeadlockTest {
                 });
 
         assertEquals(List.of("from outside"), real.trail);
-        assertEquals(List.of(), real.reports());
+        assertEquals(List.of(), real.reports(Report.Kind.DEADLOCK));
     }
 
     @Test
@@ -159,7 +159,7 @@ final class DeadlockTest {
         real.run(() -> real.say(Heddle.offload(() -> "worked")));
 
         assertEquals(List.of("worked"), real.trail);
-        assertEquals(List.of(), real.reports());
+        assertEquals(List.of(), real.reports(Report.Kind.DEADLOCK));
     }
 
     @Test

@@ -433,6 +433,16 @@ public final class Loop implements AutoCloseable {
         return engine.alive();
     }
 
+    /// {@return in how long the next timer is due, none if it is due already; empty if no timer is
+    /// started}
+    public Optional<Duration> untilNextTimer() {
+        engine.assertOnLoop();
+        long due = engine.timers.earliest();
+        return due == Long.MAX_VALUE
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(Math.max(0, due - engine.now())));
+    }
+
     /// Shows `visitor` every started source, those of the engine itself excepted.
     public void walk(Consumer<? super Source> visitor) {
         Objects.requireNonNull(visitor, "visitor");
