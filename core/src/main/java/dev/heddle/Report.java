@@ -5,10 +5,10 @@ import java.util.List;
 /// Something that a person should know about the coroutines of a loop: it is logged, unless
 /// [HeddleOptions#onReport] says otherwise.
 ///
+/// **Thread:** immutable.
+///
 /// @param text what happened, to whom, in a line or a few
 /// @param stack where the coroutine in question was; empty if there is no single one
-///
-///   **Thread:** immutable.
 public record Report(Kind kind, String text, List<StackTraceElement> stack) {
     /// What it is about.
     public enum Kind {

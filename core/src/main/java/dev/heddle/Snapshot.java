@@ -13,14 +13,14 @@ import java.util.OptionalLong;
 /// walk came to it. There are no stacks in it, which would take long: ask for those one by one, see
 /// [Heddle#stackOf].
 ///
+/// **Thread:** immutable.
+///
 /// @param loop the loop, in a line
 /// @param nanos the loop's time when it was begun
 /// @param stats the loop's numbers when it was finished
 /// @param nextTimer in how long the next timer is due; empty if none is started
 /// @param scopes those that are open, or not empty; parents before their children
 /// @param coroutines those that have not ended, zombies included, oldest first
-///
-///   **Thread:** immutable.
 public record Snapshot(
         String loop,
         long nanos,
