@@ -2,6 +2,8 @@ package dev.heddle;
 
 import dev.heddle.loop.Timer;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,9 +23,13 @@ import java.util.function.Consumer;
 public final class Scope implements ErrorSource, AutoCloseable {
     private final ScopeNode node;
 
+    // Only held: who has a handle of a child has not lost the parent, whose loss would end both.
+    @SuppressWarnings("UnusedVariable")
+    private final @Nullable Scope parent;
+
     /// A safe scope of its own, below the program's: nobody else cancels it.
     public Scope() {
-        this(newNode());
+        this(newNode(), null);
         watch();
     }
 
@@ -32,8 +38,9 @@ public final class Scope implements ErrorSource, AutoCloseable {
     }
 
     /// See [ScopeNode#handle].
-    Scope(ScopeNode node) {
+    Scope(ScopeNode node, @Nullable Scope parent) {
         this.node = node;
+        this.parent = parent;
     }
 
     private Scope watch() {
@@ -46,7 +53,7 @@ public final class Scope implements ErrorSource, AutoCloseable {
     /// cancelled with it}
     public static Scope inherit(Scope parent) {
         var above = Objects.requireNonNull(parent, "parent").node;
-        return new Scope(ScopeNode.explicit(above, above.isSafe())).watch();
+        return new Scope(ScopeNode.explicit(above, above.isSafe()), parent).watch();
     }
 
     /// {@return the scope that [Heddle#spawn] puts coroutines into here}

@@ -598,7 +598,7 @@ final class ScopeNode extends Event<Void> {
     Scope handle() {
         Scope known = handle.get();
         if (known == null) {
-            known = new Scope(this);
+            known = new Scope(this, null);
             handle = new WeakReference<>(known);
         }
         return known;

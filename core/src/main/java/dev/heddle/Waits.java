@@ -122,6 +122,8 @@ final class Waits {
         Coroutine<?> self = Coroutine.current("suspend");
         if (self.scheduler().isQuiet()) {
             self.beforeSuspension();
+            // Not for ever: in virtual time no time passes, and the loop could not even end.
+            self.scheduler().spend(self);
         } else {
             self.letOthersRun();
         }

@@ -1,0 +1,566 @@
+package dev.heddle;
+
+import static dev.heddle.CancellationTest.reason;
+import static dev.heddle.Heddle.delay;
+import static dev.heddle.Heddle.spawn;
+import static dev.heddle.Heddle.suspend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// Scopes that outlive the block that made them: flags, ways to end, what each way reaches.
+@Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
+final class ScopeTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private final World world = World.virtual();
+
+    // ---- flags ----
+
+    @Test
+    void aNewScopeIsSafeAndAChildTakesItsParentsFlag() {
+        world.run(
+                () -> {
+                    var safe = new Scope();
+                    var unsafe = new Scope().asNotSafely();
+
+                    assertTrue(safe.isSafe());
+                    assertTrue(Scope.inherit(safe).isSafe());
+                    assertFalse(unsafe.isSafe());
+                    assertFalse(Scope.inherit(unsafe).isSafe());
+                    assertFalse(Scope.inherit(safe).asNotSafely().isSafe());
+                    safe.close();
+                    unsafe.close();
+                });
+    }
+
+    // ---- ways to end ----
+
+    @Test
+    void disposeCancelsAndCloses() {
+        world.run(
+                () -> {
+                    var scope = new Scope();
+                    var begun = scope.spawn(() -> delay(HOUR));
+                    suspend();
+                    var notBegun = scope.spawn(() -> world.say("never"));
+
+                    scope.dispose();
+
+                    assertClosed(scope);
+                    assertEquals(2, scope.active());
+                    scope.awaitCompletion();
+                    assertTrue(begun.isCancelled());
+                    assertTrue(notBegun.isCancelled());
+                    assertTrue(scope.isFinished());
+                });
+        assertEquals(List.of(), world.trail);
+        assertEquals(List.of(), world.reports());
+    }
+
+    @Test
+    void disposeSafelyMakesZombiesOfWhatHasBegunAndNeverStartsTheRest() {
+        world.run(
+                () -> {
+                    var scope = new Scope();
+                    var begun = scope.spawn(() -> sayAfter(SECOND, "zombie done"));
+                    suspend();
+                    var notBegun = scope.spawn(() -> world.say("never"));
+
+                    scope.disposeSafely();
+
+                    assertClosed(scope);
+                    assertTrue(begun.isZombie());
+                    assertFalse(begun.isCancellationRequested());
+                    assertFalse(notBegun.isZombie());
+                    assertEquals(1, scope.active());
+                    assertEquals(1, scope.zombies());
+                    assertFalse(scope.isFinished());
+                    begun.await();
+                    assertFalse(begun.isCancelled());
+                    assertTrue(notBegun.isCancelled());
+                    assertEquals(0, scope.active());
+                    assertEquals(0, scope.zombies());
+                    assertTrue(scope.isFinished());
+                });
+        assertEquals(List.of("zombie done"), world.trail);
+        assertEquals(1, world.reports(Report.Kind.ZOMBIE).size());
+    }
+
+    @Test
+    void aLaterDisposeCancelsZombiesToo() {
+        world.run(
+                () -> {
+                    var scope = new Scope();
+                    var begun = scope.spawn(() -> delay(HOUR));
+                    suspend();
+                    scope.disposeSafely();
+
+                    scope.dispose();
+
+                    assertEquals("scope disposed of", reason(begun.awaitOutcome()));
+                    assertTrue(scope.isFinished());
+                });
+        assertEquals(Duration.ZERO, world.elapsed());
+    }
+
+    @Test
+    void disposeAfterTimeoutLetsThemGoOnAndThenCancelsWhatIsLeft() {
+        world.run(
+                () -> {
+                    var scope = new Scope().asNotSafely();
+                    var quick = scope.spawn(() -> sayAfter(SECOND, "quick done"));
+                    var slow = scope.spawn(() -> delay(HOUR));
+                    suspend();
+
+                    scope.disposeAfterTimeout(SECOND.multipliedBy(5));
+
+                    assertClosed(scope);
+                    assertEquals(2, scope.active());
+                    assertEquals(0, scope.zombies());
+                    scope.awaitCompletion();
+                    assertEquals(Duration.ofSeconds(5), world.elapsed());
+                    assertFalse(quick.isCancelled());
+                    assertTrue(slow.isCancelled());
+                });
+        assertEquals(List.of("quick done"), world.trail);
+    }
+
+    @Test
+    void disposeAfterTimeoutOfASafeScopeMakesZombiesAtOnceAndThenCancelsThem() {
+        world.run(
+                () -> {
+                    var scope = new Scope();
+                    var slow = scope.spawn(() -> delay(HOUR));
+                    suspend();
+
+                    scope.disposeAfterTimeout(SECOND.multipliedBy(5));
+
+                    assertTrue(slow.isZombie());
+                    scope.awaitCompletion();
+                    assertEquals(Duration.ZERO, world.elapsed());
+                    slow.awaitOutcome();
+                    assertEquals(Duration.ofSeconds(5), world.elapsed());
+                    assertTrue(slow.isCancelled());
+                });
+    }
+
+    @Test
+    void ofSeveralTimeoutsTheEarliestCounts() {
+        world.run(
+                () -> {
+                    var scope = new Scope();
+                    var slow = scope.spawn(() -> delay(HOUR));
+                    suspend();
+                    scope.disposeAfterTimeout(SECOND.multipliedBy(5));
+                    scope.disposeAfterTimeout(SECOND.multipliedBy(10));
+                    scope.disposeAfterTimeout(SECOND.multipliedBy(2));
+                    scope.disposeSafely();
+
+                    slow.awaitOutcome();
+
+                    assertEquals(Duration.ofSeconds(2), world.elapsed());
+                });
+    }
+
+    @Test
+    void disposeIsNotTakenBackByATimeout() {
+        world.run(
+                () -> {
+                    var scope = new Scope();
+                    var slow = scope.spawn(() -> delay(HOUR));
+                    suspend();
+                    scope.dispose();
+                    scope.disposeAfterTimeout(HOUR);
+
+                    slow.awaitOutcome();
+                    assertEquals(Duration.ZERO, world.elapsed());
+                });
+        assertEquals(Duration.ZERO, world.elapsed());
+    }
+
+    @Test
+    void cancelIsDisposeSafelyOnASafeScopeAndDisposeOtherwise() {
+        world.run(
+                () -> {
+                    var safe = new Scope();
+                    var unsafe = new Scope().asNotSafely();
+                    var left = safe.spawn(() -> sayAfter(SECOND, "left behind"));
+                    var cancelled = unsafe.spawn(() -> delay(HOUR));
+                    suspend();
+
+                    safe.cancel("stop");
+                    unsafe.cancel("stop");
+
+                    assertTrue(left.isZombie());
+                    assertFalse(left.isCancellationRequested());
+                    assertEquals("stop", reason(cancelled.awaitOutcome()));
+                    left.await();
+                });
+        assertEquals(List.of("left behind"), world.trail);
+    }
+
+    @Test
+    void everyCoroutineOfANotSafeScopeGetsTheMessage() {
+        world.run(
+                () -> {
+                    var scope = new Scope().asNotSafely();
+                    scope.spawn(() -> sayReason("one"));
+                    scope.spawn(() -> sayReason("two"));
+                    suspend();
+
+                    scope.cancel("out of stock");
+
+                    scope.awaitCompletion();
+                    assertClosed(scope);
+                    assertTrue(scope.isCancelled());
+                });
+        assertEquals(List.of("one: out of stock", "two: out of stock"), world.trail);
+    }
+
+    @Test
+    void closeNeverWaitsAndFollowsTheFlag() {
+        world.run(
+                () -> {
+                    Coroutine<?> left;
+                    Coroutine<?> cancelled;
+                    try (var safe = new Scope();
+                            var unsafe = new Scope().asNotSafely()) {
+                        left = safe.spawn(() -> sayAfter(SECOND, "left behind"));
+                        cancelled = unsafe.spawn(() -> delay(HOUR));
+                        suspend();
+                    }
+                    assertEquals(Duration.ZERO, world.elapsed());
+                    assertTrue(left.isZombie());
+                    assertFalse(cancelled.isZombie());
+                    assertEquals("scope closed", reason(cancelled.awaitOutcome()));
+                    left.awaitOutcome();
+                });
+        assertEquals(List.of("left behind"), world.trail);
+    }
+
+    @Test
+    void closeAfterGivesAGraceAndIsKnownToEveryHandle() {
+        world.run(
+                () -> {
+                    var scope = new Scope().closeAfter(SECOND.multipliedBy(10));
+                    var third = scope.spawn(() -> delay(HOUR));
+                    suspend();
+
+                    third.scope().close();
+
+                    assertTrue(third.isZombie());
+                    third.awaitOutcome();
+                    assertEquals(Duration.ofSeconds(10), world.elapsed());
+                    assertTrue(third.isCancelled());
+                });
+    }
+
+    @Test
+    void closingTwiceOrAfterCancellingDoesNothing() {
+        world.run(
+                () -> {
+                    var scope = new Scope();
+                    var begun = scope.spawn(() -> sayAfter(SECOND, "done"));
+                    suspend();
+                    scope.asNotSafely();
+                    scope.disposeSafely();
+
+                    scope.close();
+                    scope.close();
+
+                    assertFalse(begun.isCancellationRequested());
+                    begun.await();
+                });
+        assertEquals(List.of("done"), world.trail);
+    }
+
+    @Test
+    void anotherThreadMayEndAScope() throws InterruptedException {
+        var real = World.real();
+        var started = new CountDownLatch(1);
+        var shared = new AtomicReference<Scope>();
+        Thread other =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    awaitLatch(started);
+                                    shared.get().cancel("from outside");
+                                });
+
+        real.run(
+                () -> {
+                    var scope = new Scope().asNotSafely();
+                    shared.set(scope);
+                    var begun = scope.spawn(() -> delay(HOUR));
+                    suspend();
+                    started.countDown();
+
+                    assertEquals("from outside", reason(begun.awaitOutcome()));
+                });
+        other.join();
+    }
+
+    // ---- closed ----
+
+    @Test
+    void spawningInAClosedScopeIsRefusedWithTheReason() {
+        world.run(
+                () -> {
+                    var scope = new Scope().named("shop");
+                    scope.cancel("closing time");
+
+                    var thrown =
+                            assertThrows(
+                                    IllegalStateException.class,
+                                    () -> scope.spawn(() -> world.say("never")));
+
+                    assertTrue(
+                            thrown.getMessage()
+                                    .startsWith("Cannot spawn a coroutine in a closed scope"),
+                            thrown.getMessage());
+                    assertTrue(thrown.getMessage().contains("shop"), thrown.getMessage());
+                    assertTrue(thrown.getMessage().contains("closing time"), thrown.getMessage());
+                    assertThrows(IllegalStateException.class, () -> Scope.inherit(scope));
+                    assertTrue(scope.isFinished());
+                });
+        assertEquals(List.of(), world.trail);
+    }
+
+    @Test
+    void aZombieCannotSpawnIntoItsScope() {
+        world.run(
+                () -> {
+                    var scope = new Scope();
+                    var zombie =
+                            scope.spawn(
+                                    () -> {
+                                        delay(SECOND);
+                                        assertThrows(
+                                                IllegalStateException.class,
+                                                () -> spawn(() -> world.say("never")));
+                                        world.say("refused");
+                                    });
+                    suspend();
+                    scope.disposeSafely();
+                    zombie.await();
+                });
+        assertEquals(List.of("refused"), world.trail);
+    }
+
+    // ---- the tree ----
+
+    @Test
+    void cancellingAParentReachesTheWholeSubtreeAndNothingElse() {
+        world.run(
+                () -> {
+                    var top = new Scope().asNotSafely();
+                    var middle = Scope.inherit(top);
+                    var bottom = Scope.inherit(middle);
+                    var sibling = Scope.inherit(top);
+                    var stranger = new Scope().asNotSafely();
+                    for (var scope : List.of(top, middle, bottom, sibling, stranger)) {
+                        scope.named(name(scope, top, middle, bottom, sibling));
+                        scope.spawn(() -> sayReason(scope.name()));
+                    }
+                    suspend();
+
+                    middle.cancel("middle");
+                    delay(SECOND);
+                    assertEquals(
+                            List.of("middle: middle", "bottom: middle"), List.copyOf(world.trail));
+                    assertFalse(top.isClosed());
+                    assertFalse(sibling.isClosed());
+                    assertTrue(bottom.isClosed());
+
+                    top.cancel("top");
+                    delay(SECOND);
+                    assertFalse(stranger.isClosed());
+                    assertEquals(1, stranger.active());
+                    stranger.dispose();
+                });
+        assertEquals(
+                List.of(
+                        "middle: middle",
+                        "bottom: middle",
+                        "top: top",
+                        "sibling: top",
+                        "stranger: scope disposed of"),
+                world.trail);
+    }
+
+    private static String name(Scope scope, Scope top, Scope middle, Scope bottom, Scope sibling) {
+        var names = List.of("top", "middle", "bottom", "sibling", "stranger");
+        int at = List.of(top, middle, bottom, sibling).indexOf(scope);
+        return names.get(at < 0 ? 4 : at);
+    }
+
+    @Test
+    void scopesCancelledTogetherKeepTheirOwnMessages() {
+        world.run(
+                () -> {
+                    for (int i = 0; i < 3; i++) {
+                        String name = "scope " + i;
+                        var scope = new Scope().asNotSafely();
+                        scope.spawn(() -> sayReason(name));
+                        spawn(() -> scope.cancel("reason of " + name));
+                    }
+                });
+        assertEquals(
+                List.of(
+                        "scope 0: reason of scope 0",
+                        "scope 1: reason of scope 1",
+                        "scope 2: reason of scope 2"),
+                world.trail);
+    }
+
+    @Test
+    void oneThatWasCancelledAloneKeepsItsReasonWhenTheScopeIsCancelled() {
+        world.run(
+                () -> {
+                    var scope = new Scope().asNotSafely();
+                    var alone = scope.spawn(() -> sayReason("alone"));
+                    scope.spawn(() -> sayReason("other"));
+                    suspend();
+                    alone.cancel("mine");
+                    scope.cancel("everybody's");
+                });
+        assertEquals(List.of("alone: mine", "other: everybody's"), world.trail);
+    }
+
+    @Test
+    void countersCountTheSubtree() {
+        world.run(
+                () -> {
+                    var top = new Scope();
+                    var below = Scope.inherit(top);
+                    top.spawn(() -> delay(SECOND));
+                    below.spawn(() -> delay(SECOND));
+                    below.spawn(() -> delay(HOUR));
+                    suspend();
+                    assertEquals(3, top.active());
+                    assertEquals(2, below.active());
+
+                    below.disposeSafely();
+
+                    assertEquals(1, top.active());
+                    assertEquals(2, top.zombies());
+                    delay(SECOND.multipliedBy(2));
+                    assertEquals(0, top.active());
+                    assertEquals(1, top.zombies());
+                    top.dispose();
+                    delay(SECOND);
+                    assertEquals(0, top.zombies());
+                });
+    }
+
+    @Test
+    void aHundredThousandDeepIsCancelledWithoutOverflow() {
+        int depth = 100_000;
+        world.run(
+                () -> {
+                    var top = new Scope().asNotSafely();
+                    var scope = top;
+                    var ends = new ArrayList<Coroutine<Void>>();
+                    for (int i = 1; i < depth; i++) {
+                        scope = Scope.inherit(scope);
+                        if (i % 100 == 0) {
+                            ends.add(scope.spawn(() -> delay(HOUR)));
+                        }
+                    }
+                    var deepest = scope;
+                    suspend();
+                    assertEquals(999, top.active());
+
+                    top.cancel("all of you");
+
+                    top.awaitCompletion();
+                    ends.forEach(each -> assertTrue(each.isCancelled(), each.info()));
+                    assertTrue(deepest.isFinished());
+                    assertTrue(top.isFinished());
+                });
+        assertEquals(Duration.ZERO, world.elapsed());
+    }
+
+    // ---- handles ----
+
+    @Test
+    void aCoroutineKnowsItsScopeByTheSameHandle() {
+        world.run(
+                () -> {
+                    var scope = new Scope();
+                    var other = new Scope();
+                    var coroutine =
+                            scope.spawn(() -> assertSame(scope, Scope.current()));
+
+                    assertSame(scope, coroutine.scope());
+                    assertEquals(scope.hashCode(), coroutine.scope().hashCode());
+                    assertNotEquals(scope, other);
+                    coroutine.await();
+                    scope.close();
+                    other.close();
+                });
+    }
+
+    @Test
+    void infoTellsWhereItWasMadeAndItsCounters() {
+        world.run(
+                () -> {
+                    var scope = new Scope().named("shop");
+                    scope.spawn(() -> delay(SECOND));
+
+                    String info = scope.info();
+
+                    assertTrue(info.contains("\"shop\""), info);
+                    assertTrue(info.contains("ScopeTest.java:"), info);
+                    assertTrue(info.contains("active=1, zombies=0"), info);
+                    assertEquals(info, scope.toString());
+                    scope.dispose();
+                    assertTrue(scope.info().contains("closed"), scope.info());
+                });
+    }
+
+    // ---- for these tests ----
+
+    private static void assertClosed(Scope scope) {
+        assertTrue(scope.isClosed());
+        assertThrows(IllegalStateException.class, () -> scope.spawn(() -> 1));
+    }
+
+    private void sayAfter(Duration duration, String line) {
+        delay(duration);
+        world.say(line);
+    }
+
+    private void sayReason(String name) {
+        try {
+            delay(HOUR);
+        } catch (Cancellation thrown) {
+            world.say(name + ": " + thrown.reason());
+            throw thrown;
+        }
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException never) {
+            throw new AssertionError(never);
+        }
+    }
+}
