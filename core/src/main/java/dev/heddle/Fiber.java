@@ -111,6 +111,12 @@ final class Fiber extends Waker {
         } finally {
             scheduler.endRun();
         }
+        if (state() == State.QUEUED && !coroutine.isFinished()) {
+            // It did not run: somebody is taking its stack at this moment, which makes a virtual
+            // thread
+            // not runnable. It keeps its turn until that is over.
+            link(false);
+        }
     }
 
     private void resume() {
@@ -134,8 +140,12 @@ final class Fiber extends Waker {
     void begin(Strand thread) {
         strand = thread;
         started = true;
-        resumed();
         thread.assign(this);
+    }
+
+    /// It runs, for the first time. On its thread.
+    void hasBegun() {
+        resumed();
     }
 
     /// {@return whether any idle thread will do, and it can begin at once}

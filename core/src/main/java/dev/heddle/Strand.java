@@ -135,6 +135,7 @@ final class Strand implements Executor {
     private void live() {
         Fiber next = fiber;
         while (next != null) {
+            next.hasBegun();
             next.coroutine.live();
             next =
                     scheduler.isHere() && Carrier.wipe(thread, scheduler.classLoader())

@@ -54,10 +54,10 @@ public abstract class Waker extends Task {
     // One node is there from the start, a second is made once and kept: a wait for one or two
     // events
     // allocates nothing. More are made as needed and forgotten.
-    private final Node one = new Node(this);
-    private @Nullable Node two;
-    private @Nullable Node firstNode;
-    private @Nullable Node lastNode;
+    private final WakerNode one = new WakerNode(this);
+    private @Nullable WakerNode two;
+    private @Nullable WakerNode firstNode;
+    private @Nullable WakerNode lastNode;
 
     private @Nullable Object result;
     private @Nullable Throwable error;
@@ -101,32 +101,32 @@ public abstract class Waker extends Task {
 
     /// Wakes with the event's value or error.
     public final Waker on(Event<?> event) {
-        add(event, Kind.RESOLVE);
+        add(event, WakerNode.Kind.RESOLVE);
         return this;
     }
 
     /// Wakes when `reaction` says so, by [#answer].
     public final <T> Waker on(Event<T> event, Reaction<? super T> reaction) {
-        add(event, Kind.CUSTOM).reaction = Objects.requireNonNull(reaction, "reaction");
+        add(event, WakerNode.Kind.CUSTOM).reaction = Objects.requireNonNull(reaction, "reaction");
         return this;
     }
 
     /// Ends the wait as timed out, unless something else answers in the same turn.
     public final Waker onTimeout(Event<?> event) {
-        add(event, Kind.TIMEOUT);
+        add(event, WakerNode.Kind.TIMEOUT);
         return this;
     }
 
     /// Ends the wait as cancelled, unless something else answers in the same turn.
     public final Waker onToken(Event<?> event) {
-        add(event, Kind.TOKEN);
+        add(event, WakerNode.Kind.TOKEN);
         return this;
     }
 
     /// Hands the ownership of `event`, gathered before, to this wait: it is released when the wait
     /// ends.
     public final Waker owning(Event<?> event) {
-        for (Node node = firstNode; node != null; node = node.sibling) {
+        for (WakerNode node = firstNode; node != null; node = node.sibling) {
             if (node.target == event) {
                 node.owned = true;
                 return this;
@@ -150,9 +150,9 @@ public abstract class Waker extends Task {
         return timer.set(nanos);
     }
 
-    private Node add(Event<?> event, Kind kind) {
+    private WakerNode add(Event<?> event, WakerNode.Kind kind) {
         Objects.requireNonNull(event, "event");
-        Node node = freeNode();
+        WakerNode node = freeNode();
         node.target = event;
         node.kind = kind;
         if (lastNode == null) {
@@ -164,17 +164,17 @@ public abstract class Waker extends Task {
         return node;
     }
 
-    private Node freeNode() {
+    private WakerNode freeNode() {
         if (firstNode == null) {
             return one;
         }
         if (firstNode.sibling == null) {
             if (two == null) {
-                two = new Node(this);
+                two = new WakerNode(this);
             }
             return two;
         }
-        return new Node(this);
+        return new WakerNode(this);
     }
 
     // ---- waiting ----
@@ -223,12 +223,16 @@ public abstract class Waker extends Task {
     // What was awaited first: at this moment, a thing that has happened beats a token that has
     // fired.
     private void startAll() {
-        for (Node node = firstNode; node != null && state == State.WAITING; node = node.sibling) {
+        for (WakerNode node = firstNode;
+                node != null && state == State.WAITING;
+                node = node.sibling) {
             if (!node.kind.isLate()) {
                 node.begin();
             }
         }
-        for (Node node = firstNode; node != null && state == State.WAITING; node = node.sibling) {
+        for (WakerNode node = firstNode;
+                node != null && state == State.WAITING;
+                node = node.sibling) {
             if (node.kind.isLate()) {
                 node.begin();
             }
@@ -312,14 +316,14 @@ public abstract class Waker extends Task {
     }
 
     private void stopAll() {
-        for (Node node = firstNode; node != null; node = node.sibling) {
+        for (WakerNode node = firstNode; node != null; node = node.sibling) {
             node.end();
         }
     }
 
     private void endWait() {
-        for (Node node = firstNode; node != null; ) {
-            Node after = node.sibling;
+        for (WakerNode node = firstNode; node != null; ) {
+            WakerNode after = node.sibling;
             node.end();
             node.forget();
             node = after;
@@ -342,6 +346,11 @@ public abstract class Waker extends Task {
     }
 
     // ---- asking ----
+
+    /// {@return which wait this is, to be compared with later}
+    final int waitNumber() {
+        return waits;
+    }
 
     public final State state() {
         return state;
@@ -377,7 +386,7 @@ public abstract class Waker extends Task {
     /// {@return whether nothing but the awaited events themselves can end the wait: it has neither
     /// timeout nor token}
     public final boolean isPatient() {
-        for (Node node = firstNode; node != null; node = node.sibling) {
+        for (WakerNode node = firstNode; node != null; node = node.sibling) {
             if (node.kind.isLate()) {
                 return false;
             }
@@ -387,7 +396,7 @@ public abstract class Waker extends Task {
 
     /// Shows every event that is waited for, timeouts and tokens included, in the order gathered.
     public final void awaited(Consumer<? super Event<?>> visitor) {
-        for (Node node = firstNode; node != null; node = node.sibling) {
+        for (WakerNode node = firstNode; node != null; node = node.sibling) {
             if (node.target != null) {
                 visitor.accept(node.target);
             }
@@ -419,122 +428,5 @@ public abstract class Waker extends Task {
                 Event<? extends T> source,
                 @Nullable T value,
                 @Nullable Throwable error);
-    }
-
-    private enum Kind {
-        RESOLVE,
-        CUSTOM,
-        TIMEOUT,
-        TOKEN;
-
-        boolean isLate() {
-            return this == TIMEOUT || this == TOKEN;
-        }
-    }
-
-    /// The waker's place in the list of an event it waits for.
-    private static final class Node extends Callback<Object> {
-        private final Waker waker;
-        private @Nullable Node sibling;
-        private @Nullable Event<?> target;
-        private @Nullable Reaction<?> reaction;
-        private Kind kind = Kind.RESOLVE;
-        private boolean started;
-        private boolean owned;
-
-        Node(Waker waker) {
-            this.waker = waker;
-        }
-
-        void begin() {
-            Event<?> event = Objects.requireNonNull(target);
-            event.markUsed();
-            event.subscribe(this);
-            if (isSubscribed()) {
-                event.start();
-                started = true;
-            }
-        }
-
-        void end() {
-            Event<?> event = target;
-            if (event == null) {
-                return;
-            }
-            if (isSubscribed()) {
-                event.unsubscribe(this);
-            }
-            if (started) {
-                started = false;
-                event.stop();
-            }
-        }
-
-        void forget() {
-            if (owned && target != null) {
-                target.release();
-            }
-            owned = false;
-            target = null;
-            reaction = null;
-            sibling = null;
-        }
-
-        @Override
-        protected void onEvent(Event<?> source, @Nullable Object value, @Nullable Throwable error) {
-            switch (kind) {
-                case RESOLVE -> waker.answer(source, value, error);
-                case CUSTOM -> react(source, value, error);
-                case TIMEOUT -> putOff(source, waker.timedOut(source));
-                case TOKEN -> putOff(source, waker.cancelledBy(source, error));
-            }
-        }
-
-        // Only `on` pairs an event with its reaction, and it checks their types.
-        @SuppressWarnings("unchecked")
-        private void react(Event<?> source, @Nullable Object value, @Nullable Throwable error) {
-            ((Reaction<Object>) Objects.requireNonNull(reaction))
-                    .onEvent(waker, source, value, error);
-        }
-
-        private void putOff(Event<?> source, Throwable verdict) {
-            if (isSubscribed() || started) {
-                waker.loop().late(new Verdict(waker, waker.waits, source, verdict));
-            } else {
-                // Replayed while the wait begins: nothing else has answered it.
-                waker.answer(source, null, verdict);
-            }
-        }
-
-        @Override
-        protected void onDispose(Event<?> source) {
-            started = false;
-            waker.answer(
-                    source,
-                    null,
-                    new IllegalStateException("disposed of while awaited: " + source.info()));
-        }
-    }
-
-    /// A timeout or token that fired, applied when the turn's other callbacks have run.
-    private static final class Verdict extends Task {
-        private final Waker waker;
-        private final int wait;
-        private final Event<?> source;
-        private final Throwable error;
-
-        Verdict(Waker waker, int wait, Event<?> source, Throwable error) {
-            this.waker = waker;
-            this.wait = wait;
-            this.source = source;
-            this.error = error;
-        }
-
-        @Override
-        protected void run() {
-            if (waker.waits == wait && waker.state == State.WAITING) {
-                waker.answer(source, null, error);
-            }
-        }
     }
 }

@@ -487,6 +487,9 @@ public final class Loop implements AutoCloseable {
 
     /// {@return a snapshot of the loop's numbers; any thread}
     public LoopStats stats() {
+        if (engine.isOnLoop()) {
+            engine.countQuickTurns();
+        }
         return engine.counters.snapshot(engine.work.pending());
     }
 
@@ -601,6 +604,7 @@ public final class Loop implements AutoCloseable {
 
     // Idle last: from then on another thread may close the loop.
     private void leave() {
+        engine.countQuickTurns();
         if (engine.stopping) {
             engine.stopping = false;
         }

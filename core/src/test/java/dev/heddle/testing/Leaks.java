@@ -113,11 +113,13 @@ public final class Leaks implements BeforeEachCallback, AfterEachCallback {
     private static List<Thread> own() {
         var all = new Thread[Thread.activeCount() * 2 + 8];
         int count = Thread.currentThread().getThreadGroup().enumerate(all);
-        // The common pool's and the test runner's own come and go.
+        // The common pool's and the test runner's own come and go; so do those that finish what a
+        // closed loop has left, a second after they have.
         return Stream.of(all)
                 .limit(count)
                 .filter(thread -> !(thread instanceof ForkJoinWorkerThread))
                 .filter(thread -> !thread.getName().startsWith("junit"))
+                .filter(thread -> !thread.getName().startsWith("heddle-late-"))
                 .toList();
     }
 }
