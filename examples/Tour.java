@@ -149,11 +149,12 @@ void deadlock() {
 }
 
 void inside() {
-    spawn("sleeper", () -> delay(millis(50)));
+    var sleeper = spawn("sleeper", () -> slowly("never seen", 30_000));
     suspend();
-    for (var coroutine : Heddle.coroutines()) {
-        say(coroutine.name() + " waits for " + coroutine.awaitingInfo());
+    for (var coroutine : Heddle.snapshot().coroutines()) {
+        say(coroutine.name() + " waits for " + coroutine.awaiting());
     }
+    sleeper.cancel();
     reports.stream()
             .filter(report -> report.kind() == Report.Kind.ZOMBIE)
             .forEach(report -> say("reported: " + report.kind()));
