@@ -54,7 +54,7 @@ public abstract class Waker extends Task {
     // One node is there from the start, a second is made once and kept: a wait for one or two
     // events
     // allocates nothing. More are made as needed and forgotten.
-    private final WakerNode one = new WakerNode(this);
+    private final WakerNode one;
     private @Nullable WakerNode two;
     private @Nullable WakerNode firstNode;
     private @Nullable WakerNode lastNode;
@@ -66,7 +66,11 @@ public abstract class Waker extends Task {
     private @Nullable Runnable destructor;
     private @Nullable TimerEvent timer;
 
-    protected Waker() {}
+    // The node only remembers whose it is.
+    @SuppressWarnings("this-escape")
+    protected Waker() {
+        one = new WakerNode(this);
+    }
 
     /// Puts this into the ready queue. It was not there.
     protected abstract void enqueue();
