@@ -42,8 +42,7 @@ final class CompletionHandlersTest {
                     spawn(() -> sayAfterAwaiting(ending));
                     spawn(() -> sayAfterAwaiting(ending));
                 });
-        assertEquals(
-                List.of("awaiter", "awaiter", "first handler", "second handler"), world.trail);
+        assertEquals(List.of("awaiter", "awaiter", "first handler", "second handler"), world.trail);
     }
 
     private void sayAfterAwaiting(Coroutine<Void> ending) {
@@ -62,8 +61,7 @@ final class CompletionHandlersTest {
                     suspend();
                     world.say("after");
                 });
-        assertEquals(
-                List.of("not inside the call", "told Success[value=7]", "after"), world.trail);
+        assertEquals(List.of("not inside the call", "told Success[value=7]", "after"), world.trail);
     }
 
     @Test
@@ -101,8 +99,7 @@ final class CompletionHandlersTest {
                     assertEquals(7, await(ending));
                     suspend();
 
-                    var composite =
-                            assertInstanceOf(CompositeException.class, routed.getFirst());
+                    var composite = assertInstanceOf(CompositeException.class, routed.getFirst());
                     assertEquals(1, routed.size());
                     assertEquals(
                             List.of("handler 0", "handler 1", "handler 2"),

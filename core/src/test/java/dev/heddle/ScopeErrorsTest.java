@@ -249,8 +249,7 @@ final class ScopeErrorsTest {
                                     });
                     scope.spawn(() -> failAfterASecond());
 
-                    var thrown =
-                            assertThrows(IllegalStateException.class, scope::awaitCompletion);
+                    var thrown = assertThrows(IllegalStateException.class, scope::awaitCompletion);
 
                     assertSame(failure, thrown);
                     assertTrue(sibling.isZombie());

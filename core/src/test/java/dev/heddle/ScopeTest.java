@@ -505,8 +505,7 @@ final class ScopeTest {
                 () -> {
                     var scope = new Scope();
                     var other = new Scope();
-                    var coroutine =
-                            scope.spawn(() -> assertSame(scope, Scope.current()));
+                    var coroutine = scope.spawn(() -> assertSame(scope, Scope.current()));
 
                     assertSame(scope, coroutine.scope());
                     assertEquals(scope.hashCode(), coroutine.scope().hashCode());

@@ -162,15 +162,12 @@ final class ScopeWaitsTest {
                     var below = Scope.inherit(Scope.inherit(scope));
                     var inside = scope.spawn(() -> scope.awaitCompletion());
                     var grandchild = below.spawn(() -> scope.awaitCompletion());
-                    var inBlock =
-                            scope.spawn(
-                                    () -> Scope.run(block -> scope.awaitCompletion()));
+                    var inBlock = scope.spawn(() -> Scope.run(block -> scope.awaitCompletion()));
                     for (var each : List.of(inside, grandchild, inBlock)) {
                         each.observed();
                     }
                     for (var each : List.of(inside, grandchild, inBlock)) {
-                        var thrown =
-                                assertThrows(IllegalStateException.class, () -> await(each));
+                        var thrown = assertThrows(IllegalStateException.class, () -> await(each));
                         assertTrue(
                                 thrown.getMessage().contains("awaitCompletion from inside"),
                                 thrown.getMessage());
@@ -292,7 +289,8 @@ final class ScopeWaitsTest {
                     suspend();
                     scope.cancel("stop");
                     scope.awaitAfterCancellation(
-                            (error, source) -> world.say(source.name() + ": " + error.getMessage()));
+                            (error, source) ->
+                                    world.say(source.name() + ": " + error.getMessage()));
                 });
         assertEquals(List.of("untidy: broken"), world.trail);
         assertEquals(List.of(), world.reports(Report.Kind.UNCAUGHT));

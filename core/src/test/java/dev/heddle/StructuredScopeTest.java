@@ -290,8 +290,7 @@ final class StructuredScopeTest {
                                 var failing =
                                         scope.spawn(
                                                 () -> failAfter(new IllegalStateException("x")));
-                                scope.spawn(
-                                        () -> sayAfter(SECOND.multipliedBy(2), "sibling done"));
+                                scope.spawn(() -> sayAfter(SECOND.multipliedBy(2), "sibling done"));
                                 assertThrows(IllegalStateException.class, () -> await(failing));
                                 world.say("caught");
                             });

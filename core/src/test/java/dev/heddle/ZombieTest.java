@@ -58,7 +58,8 @@ final class ZombieTest {
                 .run(
                         () -> {
                             var scope = new Scope();
-                            var zombie = scope.spawn("mailer", () -> delay(Duration.ofMillis(2500)));
+                            var zombie =
+                                    scope.spawn("mailer", () -> delay(Duration.ofMillis(2500)));
                             suspend();
                             scope.disposeSafely();
                             await(zombie);
@@ -99,8 +100,7 @@ final class ZombieTest {
                             () -> {
                                 var scope = new Scope();
                                 scope.spawn(
-                                        "deaf",
-                                        () -> Heddle.protect(() -> awaitQuietly(release)));
+                                        "deaf", () -> Heddle.protect(() -> awaitQuietly(release)));
                                 suspend();
                                 scope.disposeSafely();
                             });
