@@ -17,7 +17,8 @@ final class Deadlocks {
     /*
      * Three looks, from the cheapest:
      *
-     *   a circle     at every wait that parks, see Cycle: its members get a DeadlockError at once
+     *   a circle     at every wait that parks, see Dependents and Cycle: its members get a
+     *                DeadlockError at once
      *   standstill   before the loop waits: everybody waits, and nothing that is started can wake
      *                anybody; all are cancelled, and `run` throws
      *   in the JDK   the same, but some sleep in calls of the JDK, of which nobody knows what will
@@ -81,7 +82,7 @@ final class Deadlocks {
     /// @return what `fiber` itself is to get; null if there is no circle
     private @Nullable DeadlockError breakCircle(Fiber fiber) {
         Coroutine<?> self = fiber.coroutine;
-        if (!isAwaited(self)) {
+        if (!isAwaited(self) || !Dependents.mayInclude(self)) {
             return null;
         }
         var members = Cycle.through(self);
@@ -104,7 +105,11 @@ final class Deadlocks {
         return own;
     }
 
+    // One that has happened and did not end the wait says nothing about the others.
     private static boolean mayBeStuck(Event<?> event) {
+        if (event.is(Event.CLOSED)) {
+            return true;
+        }
         return event instanceof Coroutine<?> coroutine
                 ? coroutine.fiber().state() == Waker.State.WAITING
                 : Cycle.isInGraph(event);

@@ -135,6 +135,27 @@ final class DeadlockCycleTest {
     }
 
     @Test
+    void aCircleIsFoundThroughAMemberThatHundredsWaitFor() {
+        int outsiders = 500;
+        world.run(
+                () -> {
+                    ring.add(spawn(() -> awaitAt("c0", 1)));
+                    ring.add(
+                            spawn(
+                                    () -> {
+                                        suspend();
+                                        awaitAt("c1", 0);
+                                    }));
+                    for (int i = 0; i < outsiders; i++) {
+                        spawn(() -> awaitAt("outside", 1));
+                    }
+                });
+
+        assertEquals(List.of("c1 deadlock of 2", "c0 deadlock of 2"), world.trail.subList(0, 2));
+        assertEquals(outsiders, world.trail.stream().filter("outside got a value"::equals).count());
+    }
+
+    @Test
     void whoAwaitsAMemberFromOutsideIsNone() {
         world.run(
                 () -> {
@@ -378,6 +399,27 @@ final class DeadlockCycleTest {
                 });
 
         assertEquals(List.of("c1 deadlock of 2", "c0 deadlock of 2 after PT1S"), world.trail);
+    }
+
+    @Test
+    void whatIsThereAlreadyDoesNotHideTheCircleBehindIt() {
+        world.run(
+                () -> {
+                    var there = Deferred.completed("there");
+                    ring.add(
+                            spawn(
+                                    () -> {
+                                        suspend();
+                                        assertThrows(
+                                                DeadlockError.class,
+                                                () -> awaitSettled(List.of(there, at(1))));
+                                        world.say("found after " + world.elapsed());
+                                    }));
+                    ring.add(spawn(() -> awaitAt("c1", 0)));
+                    delay(Duration.ofHours(1));
+                });
+
+        assertEquals(List.of("found after PT0S", "c1 deadlock of 2"), world.trail);
     }
 
     @Test

@@ -142,6 +142,10 @@ public abstract class Event<T> {
         return first != null;
     }
 
+    @Nullable Callback<?> firstSubscriber() {
+        return first;
+    }
+
     /// Tells the stored outcome to a late subscriber.
     ///
     /// @return false if there is none, which is the answer of every kind that stores nothing

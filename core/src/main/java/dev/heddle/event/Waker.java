@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// What a coroutine waits with: the events it waits for, the one that answered, and the answer.
 ///
@@ -403,6 +404,16 @@ public abstract class Waker extends Task {
         for (WakerNode node = firstNode; node != null; node = node.sibling) {
             if (node.target != null) {
                 visitor.accept(node.target);
+            }
+        }
+    }
+
+    /// Shows every waker that waits for `event`, the first to come first, until `visitor` says
+    /// false.
+    public static void everyWaiter(Event<?> event, Predicate<? super Waker> visitor) {
+        for (Callback<?> each = event.firstSubscriber(); each != null; each = each.next) {
+            if (each instanceof WakerNode node && !visitor.test(node.waker)) {
+                return;
             }
         }
     }

@@ -10,7 +10,7 @@ import java.util.Objects;
 ///
 /// **Thread:** loop.
 final class WakerNode extends Callback<Object> {
-    private final Waker waker;
+    final Waker waker;
     @Nullable WakerNode sibling;
     @Nullable Event<?> target;
     Waker.@Nullable Reaction<?> reaction;
