@@ -111,12 +111,6 @@ final class Fiber extends Waker {
         } finally {
             scheduler.endRun();
         }
-        if (state() == State.QUEUED && !coroutine.isFinished()) {
-            // It did not run: somebody is taking its stack at this moment, which makes a virtual
-            // thread
-            // not runnable. It keeps its turn until that is over.
-            link(false);
-        }
     }
 
     private void resume() {
