@@ -45,6 +45,9 @@ final class Fiber extends Waker {
     private long sleepsSince;
     private @Nullable String sleepsAt;
 
+    // The thread's own, once the loop is gone.
+    private boolean refused;
+
     Fiber(Coroutine<?> coroutine, Scheduler scheduler, @Nullable String name) {
         this.coroutine = coroutine;
         this.scheduler = scheduler;
@@ -155,8 +158,20 @@ final class Fiber extends Waker {
     @Override
     protected void drop() {
         if (strand != null && started) {
-            scheduler.runElsewhere(strand::runLate);
+            strand.runLate();
         }
+    }
+
+    /// The program has ended, and the coroutine, which goes on elsewhere, calls us: it is
+    /// cancelled. Whoever swallows that and calls again is stopped for good, or it might spin for
+    /// ever.
+    void refuse() {
+        while (refused) {
+            LockSupport.park(this);
+            Thread.interrupted();
+        }
+        refused = true;
+        throw new Cancellation("the program has ended", null, false);
     }
 
     // ---- sleeping, called by the coroutine itself ----
@@ -213,7 +228,8 @@ final class Fiber extends Waker {
         return started && scheduler.current != coroutine && !isOurs();
     }
 
-    private boolean isOurs() {
+    /// {@return whether it sleeps in a wait of ours, or waits for its turn after one}
+    boolean isOurs() {
         return state() == State.WAITING || state() == State.QUEUED;
     }
 

@@ -1,47 +1,21 @@
 package dev.heddle;
 
+import dev.heddle.event.Callback;
 import dev.heddle.event.Event;
-import dev.heddle.loop.Loop;
-import dev.heddle.loop.Work;
+import dev.heddle.event.WorkEvent;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/// One piece of blocking or heavy work on a worker thread, and the coroutine that waits for it.
+/// Waits for one piece of blocking or heavy work on a worker thread, and sees to it when the wait
+/// is cancelled.
 ///
-/// **Thread:** loop; [#call] runs on the worker.
-final class Offload<T> extends Event<T> implements Callable<T>, Work.Completion<T> {
-    /*
-     *   QUEUED ──worker──▶ RUNNING ──ends──▶ ENDED
-     *                        └──cancelled──▶ INTERRUPTING ──▶ INTERRUPTED
-     *
-     * A worker that finds INTERRUPTING when it ends waits those few instructions, so that the interrupt
-     * hits this piece of work and not the next one.
-     */
-    private enum Stage {
-        QUEUED,
-        RUNNING,
-        INTERRUPTING,
-        INTERRUPTED,
-        ENDED
-    }
-
-    private final Loop loop;
-    private final Callable<? extends T> body;
-    private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.QUEUED);
-    private volatile @Nullable Thread worker;
-    private @Nullable T result;
-    private @Nullable Throwable error;
-    private @Nullable Consumer<? super T> discard;
-
-    private Offload(Loop loop, Callable<? extends T> body) {
-        this.loop = loop;
-        this.body = body;
-    }
+/// **Thread:** loop (a coroutine). The body runs on a worker.
+final class Offload {
+    private Offload() {}
 
     /// @param discard gets a result that comes after a cancellation did not wait for it; null to
     ///   wait
@@ -50,98 +24,88 @@ final class Offload<T> extends Event<T> implements Callable<T>, Work.Completion<
         Objects.requireNonNull(body, "body");
         Coroutine<?> self = Coroutine.current("offload");
         self.beforeSuspension();
-        var offload = new Offload<T>(self.loop(), body);
-        Work<T> work = self.loop().submit(offload, offload);
+        var work = new WorkEvent<T>(self.loop(), Place.describe(body.getClass()), body);
         try {
-            offload.await(self);
+            await(self, work);
         } catch (Throwable ended) {
-            offload.cancel(self, work, discard);
+            leave(self, work, discard, ended);
             throw ended;
         }
-        return offload.resultOrThrow();
+        return Ending.of(work).orThrow();
     }
 
-    private void await(Coroutine<?> self) {
-        self.fiber().begin().on(this, (waker, source, _, _) -> waker.answer(source, null, null));
+    private static void await(Coroutine<?> self, WorkEvent<?> work) {
+        self.fiber().begin().on(work, (waker, source, _, _) -> waker.answer(source, null, null));
         self.suspend();
         self.throwIfInterrupted();
     }
 
-    private void cancel(Coroutine<?> self, Work<T> work, @Nullable Consumer<? super T> late) {
-        if (is(CLOSED) || work.cancel()) {
+    /// The wait was ended by `ended`.
+    private static <T> void leave(
+            Coroutine<?> self,
+            WorkEvent<T> work,
+            @Nullable Consumer<? super T> discard,
+            Throwable ended) {
+        if (work.is(Event.CLOSED)) {
+            // It came, and the cancellation overtook it before the coroutine ran.
+            Ending.of(work).giveTo(discard, ended);
             return;
         }
-        interruptWorker();
-        if (late != null) {
-            discard = late;
+        if (work.cancel()) {
+            return;
+        }
+        work.interrupt();
+        if (discard != null) {
+            work.onDiscard(discard);
+            work.dispose();
             return;
         }
         var shield = new Frame(self, true);
         try {
-            while (!is(CLOSED)) {
-                await(self);
+            while (!work.is(Event.CLOSED)) {
+                await(self, work);
             }
         } finally {
             shield.leave();
         }
     }
 
-    private void interruptWorker() {
-        Thread busy = worker;
-        if (busy != null && stage.compareAndSet(Stage.RUNNING, Stage.INTERRUPTING)) {
-            busy.interrupt();
-            stage.set(Stage.INTERRUPTED);
+    /// How the work ended, which it tells to who subscribes afterwards.
+    private static final class Ending<T> extends Callback<T> {
+        private @Nullable T value;
+        private @Nullable Throwable error;
+
+        static <T> Ending<T> of(WorkEvent<T> work) {
+            var ending = new Ending<T>();
+            work.subscribe(ending);
+            return ending;
         }
-    }
 
-    private T resultOrThrow() throws Exception {
-        return switch (error) {
-            case null -> Heddle.value(result);
-            case Exception exception -> throw exception;
-            case Error fatal -> throw fatal;
-            default -> throw new IllegalStateException(error);
-        };
-    }
+        @Override
+        protected void onEvent(
+                Event<? extends T> source, @Nullable T told, @Nullable Throwable thrown) {
+            value = told;
+            error = thrown;
+        }
 
-    // ---- on the worker ----
+        T orThrow() throws Exception {
+            return switch (error) {
+                case null -> Heddle.value(value);
+                case Exception exception -> throw exception;
+                case Error fatal -> throw fatal;
+                default -> throw new IllegalStateException(error);
+            };
+        }
 
-    @Override
-    public T call() throws Exception {
-        worker = Thread.currentThread();
-        stage.set(Stage.RUNNING);
-        try {
-            return body.call();
-        } finally {
-            if (!stage.compareAndSet(Stage.RUNNING, Stage.ENDED)) {
-                while (stage.get() == Stage.INTERRUPTING) {
-                    Thread.onSpinWait();
-                }
-                // It was meant for this piece of work, which is over.
-                Thread.interrupted();
+        void giveTo(@Nullable Consumer<? super T> discard, Throwable ended) {
+            if (discard == null || value == null) {
+                return;
             }
-            worker = null;
+            try {
+                discard.accept(value);
+            } catch (Throwable thrown) {
+                ended.addSuppressed(thrown);
+            }
         }
-    }
-
-    // ---- back on the loop ----
-
-    @Override
-    public void done(@Nullable T value, @Nullable Throwable thrown) {
-        result = value;
-        error = thrown;
-        finish(value, thrown);
-        if (discard != null && value != null) {
-            discard.accept(value);
-        }
-    }
-
-    @Override
-    public Loop loop() {
-        return loop;
-    }
-
-    @Override
-    public String info() {
-        return "Offload(" + stage.get() + ", " + Place.describe(body.getClass()) + ")";
     }
 }

@@ -55,12 +55,14 @@ final class Running {
 
     private static <T> Outcome<T> outcome(HeddleOptions options, Callable<? extends T> main) {
         Carrier.ensureReady();
-        if (Schedulers.here() != null) {
-            throw new IllegalStateException(
-                    "run inside a callback of a loop, which cannot wait: spawn a coroutine there");
-        }
+        boolean onLoop = Schedulers.here() != null;
+        // Also one that a loop carries: waiting for the other thread parks only this one.
         if (Thread.currentThread().isVirtual()) {
             return OwnThread.call(() -> outcomeHere(options, main));
+        }
+        if (onLoop) {
+            throw new IllegalStateException(
+                    "run inside a callback of a loop, which cannot wait: spawn a coroutine there");
         }
         return outcomeHere(options, main);
     }

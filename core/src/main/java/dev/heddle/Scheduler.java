@@ -12,7 +12,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executor;
 
 /// The coroutines of one loop: who runs, who is there, and whether anybody still can be woken.
 ///
@@ -35,7 +34,7 @@ final class Scheduler implements Embedder {
     private static final int BUDGET = 128;
 
     private static final long QUIET_NANOS = 1_000_000;
-    private static final Executor LATE = LateThreads.executor();
+
     final HeddleOptions options;
     final Loop loop;
     final Windows windows;
@@ -157,11 +156,11 @@ final class Scheduler implements Embedder {
 
                     @Override
                     protected void drop() {
-                        runElsewhere(strand::runLate);
+                        strand.runLate();
                     }
                 };
         if (!loop.postIfOpen(nudge)) {
-            runElsewhere(strand::runLate);
+            strand.runLate();
         }
     }
 
@@ -176,12 +175,10 @@ final class Scheduler implements Embedder {
         }
     }
 
-    /// [#ended], and lets a coroutine that waits to begin have the thread at once, if its turn has
-    /// come.
+    /// Lets a coroutine that waits to begin have the thread at once, if its turn has come.
     ///
     /// @return that coroutine's fiber, begun
-    @Nullable Fiber endedOn(Strand strand, Fiber fiber) {
-        ended(fiber);
+    @Nullable Fiber beginNextOn(Strand strand) {
         if (loop.nextReady() instanceof Fiber next && next.canBeginAnywhere()) {
             loop.takeNextReady();
             next.taken();
@@ -199,24 +196,25 @@ final class Scheduler implements Embedder {
                 new Task() {
                     @Override
                     protected void run() {
-                        continuation.run();
+                        runCarried(continuation);
                     }
 
                     @Override
                     protected void drop() {
-                        runElsewhere(continuation);
+                        LateThreads.run(null, continuation);
                     }
                 };
         if (!closed && Carrier.current() == thread) {
             loop.enqueue(task);
         } else if (!loop.postIfOpen(task)) {
-            runElsewhere(continuation);
+            LateThreads.run(null, continuation);
         }
     }
 
-    /// The loop is closed: a thread that is woken now would be lost. Any thread.
-    void runElsewhere(Runnable continuation) {
-        LATE.execute(continuation);
+    void runCarried(Runnable continuation) {
+        continuation.run();
+        // A thread that told the end of a coroutine may have begun with the next.
+        current = null;
     }
 
     /// Runs `change` now if the caller is on the loop, else when the loop gets to it. Any thread.

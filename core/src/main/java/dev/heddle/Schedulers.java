@@ -46,6 +46,8 @@ final class Schedulers {
     }
 
     /// {@return the loop that the caller is on, in a coroutine or in a callback; null if on none}
+    ///
+    /// @throws Cancellation in a coroutine whose program has ended
     static @Nullable Scheduler here() {
         Thread carrier = Carrier.current();
         for (Scheduler scheduler : all) {
@@ -53,6 +55,7 @@ final class Schedulers {
                 return scheduler;
             }
         }
+        LateThreads.refuse();
         return null;
     }
 

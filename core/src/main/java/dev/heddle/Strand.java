@@ -24,6 +24,8 @@ final class Strand implements Executor {
      *   IDLE ──pool is full, or the loop ends──▶ the thread ends
      *
      * An idle one has yielded, which the JDK takes for runnable: it calls `execute`, and is ignored.
+     * One that is neither idle nor has a coroutine tells the end of its last: a handler that it calls may
+     * park, on a logger's lock say, and then it is carried like any thread that is no coroutine.
      */
     final Scheduler scheduler;
     final Thread thread;
@@ -73,8 +75,10 @@ final class Strand implements Executor {
             scheduler.carry(task);
         } else if (!scheduler.isHere()) {
             scheduler.postOrRun(this);
-        } else if (!idle && fiber != null) {
+        } else if (fiber != null) {
             fiber.link(false);
+        } else if (!idle) {
+            scheduler.carry(task);
         }
     }
 
@@ -110,16 +114,21 @@ final class Strand implements Executor {
 
     /// Another thread woke it.
     void nudged() {
-        if (!idle && fiber != null) {
+        if (fiber != null) {
             fiber.runNow();
+        } else if (!idle) {
+            scheduler.runCarried(Objects.requireNonNull(continuation));
         }
     }
 
-    /// The loop is gone: what is left of the coroutine runs elsewhere.
+    /// The loop is gone. A coroutine in a call of the JDK must be able to return from it,
+    /// elsewhere; one in a wait of ours is abandoned there, since nothing would end its next wait
+    /// either. Any thread.
     void runLate() {
         Runnable rest = continuation;
-        if (rest != null) {
-            rest.run();
+        Fiber abandoned = fiber;
+        if (rest != null && (abandoned == null || !abandoned.isOurs())) {
+            LateThreads.run(abandoned, rest);
         }
     }
 
@@ -137,32 +146,25 @@ final class Strand implements Executor {
         while (next != null) {
             next.hasBegun();
             next.coroutine.live();
-            next =
-                    scheduler.isHere() && Carrier.wipe(thread, scheduler.classLoader())
-                            ? following(next)
-                            : last(next);
+            fiber = null;
+            if (scheduler.isHere()) {
+                scheduler.ended(next);
+            }
+            // Asked again, and wiped after the handlers: they are user code too, and may have waited.
+            boolean again = scheduler.isHere() && Carrier.wipe(thread, scheduler.classLoader());
+            next = again ? following() : null;
         }
     }
 
     // Yielding is not a hint here: it is how a virtual thread comes back to its scheduler.
     @SuppressWarnings("ThreadPriorityCheck")
-    private @Nullable Fiber following(Fiber ended) {
-        Fiber next = scheduler.endedOn(this, ended);
+    private @Nullable Fiber following() {
+        Fiber next = scheduler.beginNextOn(this);
         if (next == null && scheduler.strands.keep(this)) {
             idle = true;
-            fiber = null;
             Thread.yield();
             next = fiber;
         }
         return next;
-    }
-
-    // It cannot be used again: it tells the end of its coroutine, and ends itself.
-    private @Nullable Fiber last(Fiber ended) {
-        fiber = null;
-        if (scheduler.isHere()) {
-            scheduler.ended(ended);
-        }
-        return null;
     }
 }
