@@ -31,7 +31,12 @@ final class Fiber extends Waker {
      * `linked` says that the task stands in the ready queue, and is the loop's alone. Another thread that
      * wakes the virtual thread posts a task of its own: the link would need an atomic flag, which every
      * switch would pay for. Both may be queued at once; the second finds nothing to do.
+     *
+     * One that becomes urgent while it is linked cannot be taken out of the middle of the queue. Its place
+     * there becomes void, and until that is reached a task of its own stands for it, `deputised`.
      */
+    private static final String OVER = "the program has ended";
+
     final Coroutine<?> coroutine;
     final Scheduler scheduler;
 
@@ -40,13 +45,15 @@ final class Fiber extends Waker {
     // it begins.
     private @Nullable Strand strand;
     private boolean linked;
+    private boolean isVoid;
+    private boolean deputised;
     private boolean started;
     private boolean sleeping;
     private long sleepsSince;
     private @Nullable String sleepsAt;
 
     // The thread's own, once the loop is gone.
-    private boolean refused;
+    private int refusals;
 
     Fiber(Coroutine<?> coroutine, Scheduler scheduler, @Nullable String name) {
         this.coroutine = coroutine;
@@ -71,33 +78,50 @@ final class Fiber extends Waker {
     void link(boolean first) {
         if (!linked) {
             linked = true;
-            if (first) {
-                scheduler.loop.enqueueFirst(this);
-            } else {
-                scheduler.loop.enqueue(this);
-            }
+            enqueue(this, first);
+        } else if (isVoid && !deputised) {
+            deputise(first);
         }
     }
 
-    /// Lets it run before all others. If it stands in the queue already it cannot be taken out of
-    /// the middle: it is run from the front, and its old place finds nothing to do.
-    void promote() {
-        if (linked) {
-            scheduler.loop.enqueueFirst(
-                    new Task() {
-                        @Override
-                        protected void run() {
-                            runNow();
-                        }
-                    });
+    private void enqueue(Task task, boolean first) {
+        if (first) {
+            scheduler.loop.enqueueFirst(task);
+        } else {
+            scheduler.loop.enqueue(task);
         }
+    }
+
+    /// Lets it run before all others.
+    void promote() {
+        if (linked && !isVoid) {
+            isVoid = true;
+            deputise(true);
+        }
+    }
+
+    private void deputise(boolean first) {
+        deputised = true;
+        enqueue(
+                new Task() {
+                    @Override
+                    protected void run() {
+                        deputised = false;
+                        runNow();
+                    }
+                },
+                first);
     }
 
     /// Its turn has come.
     @Override
     protected void run() {
         linked = false;
-        runNow();
+        if (isVoid) {
+            isVoid = false;
+        } else {
+            runNow();
+        }
     }
 
     void runNow() {
@@ -147,7 +171,7 @@ final class Fiber extends Waker {
 
     /// {@return whether any idle thread will do, and it can begin at once}
     boolean canBeginAnywhere() {
-        return !started && strand == null && state() == State.QUEUED;
+        return !started && !isVoid && strand == null && state() == State.QUEUED;
     }
 
     /// It was taken from the ready queue by somebody who begins it.
@@ -163,15 +187,20 @@ final class Fiber extends Waker {
     }
 
     /// The program has ended, and the coroutine, which goes on elsewhere, calls us: it is
-    /// cancelled. Whoever swallows that and calls again is stopped for good, or it might spin for
-    /// ever.
+    /// cancelled; if it swallows that, refused; and if it swallows that too, stopped for good, or
+    /// it might spin for ever.
     void refuse() {
-        while (refused) {
+        refusals = Math.min(refusals + 1, 3);
+        if (refusals == 1) {
+            throw new Cancellation(OVER, null, false);
+        }
+        if (refusals == 2) {
+            throw new IllegalStateException(OVER);
+        }
+        while (true) {
             LockSupport.park(this);
             Thread.interrupted();
         }
-        refused = true;
-        throw new Cancellation("the program has ended", null, false);
     }
 
     // ---- sleeping, called by the coroutine itself ----
@@ -228,8 +257,7 @@ final class Fiber extends Waker {
         return started && scheduler.current != coroutine && !isOurs();
     }
 
-    /// {@return whether it sleeps in a wait of ours, or waits for its turn after one}
-    boolean isOurs() {
+    private boolean isOurs() {
         return state() == State.WAITING || state() == State.QUEUED;
     }
 

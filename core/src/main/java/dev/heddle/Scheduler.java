@@ -70,8 +70,8 @@ final class Scheduler implements Embedder {
     int zombies;
     int waiting;
 
-    // Callbacks of ours that stand in the queue: handlers of ends. The program is not over before
-    // they ran.
+    // Handlers of ends that stand in the queue, or have begun: they may park in a call of the JDK.
+    // The program is not over before they ran.
     int callbacks;
     private int budget = BUDGET;
     private long lastId;
@@ -168,10 +168,13 @@ final class Scheduler implements Embedder {
     void ended(Fiber fiber) {
         current = null;
         fiber.leaveThread();
+        callbacks++;
         try {
             fiber.coroutine.end();
         } catch (Throwable thrown) {
             loop.report(thrown, fiber);
+        } finally {
+            callbacks--;
         }
     }
 
@@ -301,9 +304,10 @@ final class Scheduler implements Embedder {
         return (boolean) POLLING.getAcquire(this);
     }
 
-    /// Coroutines that are neither queued nor in a wait of ours; exact while nobody is queued.
+    /// Coroutines, or their handlers, that are neither queued nor in a wait of ours; exact while
+    /// nobody is queued.
     int inJdk() {
-        return registry.size() - waiting;
+        return registry.size() - waiting + callbacks;
     }
 
     // ---- reporting ----

@@ -121,13 +121,12 @@ final class Strand implements Executor {
         }
     }
 
-    /// The loop is gone. A coroutine in a call of the JDK must be able to return from it,
-    /// elsewhere; one in a wait of ours is abandoned there, since nothing would end its next wait
-    /// either. Any thread.
+    /// The loop is gone. A coroutine must be able to return from a call of the JDK, elsewhere, or
+    /// from a suspend; in a wait of ours it is abandoned, whoever unparks it. Any thread.
     void runLate() {
         Runnable rest = continuation;
         Fiber abandoned = fiber;
-        if (rest != null && (abandoned == null || !abandoned.isOurs())) {
+        if (rest != null && (abandoned == null || !abandoned.isSleeping())) {
             LateThreads.run(abandoned, rest);
         }
     }
@@ -150,7 +149,8 @@ final class Strand implements Executor {
             if (scheduler.isHere()) {
                 scheduler.ended(next);
             }
-            // Asked again, and wiped after the handlers: they are user code too, and may have waited.
+            // Asked again, and wiped after the handlers: they are user code too, and may have
+            // waited.
             boolean again = scheduler.isHere() && Carrier.wipe(thread, scheduler.classLoader());
             next = again ? following() : null;
         }
