@@ -11,6 +11,7 @@ import (
 // The same sizes as on the other sides: see Size.java.
 const (
 	spawnCount     = 10_000
+	spawnRounds    = 10
 	switchTurns    = 50_000
 	awaitCompleted = 1_000_000
 	completedCount = 1024
@@ -19,7 +20,7 @@ const (
 	crowdTurns     = 10
 	delayCount     = 100_000
 	cancelCount    = 100_000
-	scopeCount     = 10
+	scopeCount     = 100
 	scopeChildren  = 1000
 )
 
@@ -29,14 +30,14 @@ type workload struct {
 }
 
 var workloads = map[string]workload{
-	"spawn-finish":     {spawnCount, func(*meter) { each(spawnCount, func() {}) }},
+	"spawn-finish":     {spawnRounds * spawnCount, func(*meter) { repeated(spawnRounds, spawnCount) }},
 	"switch":           {2 * switchTurns, func(*meter) { each(2, yields(switchTurns)) }},
 	"await-completed":  {awaitCompleted, func(*meter) { receiveCompleted() }},
 	"await-pending":    {2 * awaitPending, func(*meter) { receivePending() }},
 	"suspend-10000x10": {crowdCount * crowdTurns, func(*meter) { each(crowdCount, yields(crowdTurns)) }},
 	"delay-100000":     {delayCount, func(*meter) { each(delayCount, func() { time.Sleep(time.Millisecond) }) }},
 	"cancel-100000":    {cancelCount, cancelParked},
-	"scope-1000":       {scopeCount * scopeChildren, func(*meter) { scopes() }},
+	"scope-1000":       {scopeCount * scopeChildren, func(*meter) { repeated(scopeCount, scopeChildren) }},
 }
 
 // each starts so many goroutines, and waits for all of them.
@@ -60,9 +61,9 @@ func yields(times int) func() {
 	}
 }
 
-func scopes() {
-	for i := 0; i < scopeCount; i++ {
-		each(scopeChildren, func() {})
+func repeated(times, count int) {
+	for i := 0; i < times; i++ {
+		each(count, func() {})
 	}
 }
 

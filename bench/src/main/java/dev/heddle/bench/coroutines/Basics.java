@@ -15,7 +15,9 @@ final class Basics {
     private Basics() {}
 
     static void spawnAll() {
-        join(spawn(Size.SPAWN, () -> {}));
+        for (int i = 0; i < Size.SPAWN_ROUNDS; i++) {
+            join(spawn(Size.SPAWN, () -> {}));
+        }
     }
 
     static void suspendByTurns() {

@@ -17,15 +17,17 @@ public final class CoroutineSuite {
 
     private final Peer heddle;
     private final Peer vthreads;
+    private final List<Peer> others;
     private final List<Peer> peers;
     private final ChildPeer.Program cold;
 
     /// @param heddle our side
-    /// @param others peers that take part in every row but one, as virtual threads do in all
+    /// @param others peers that take part in every row that counts
     /// @param cold a new process of our side, for what is slow the first time
     public CoroutineSuite(Peer heddle, Peer vthreads, List<Peer> others, ChildPeer.Program cold) {
         this.heddle = heddle;
         this.vthreads = vthreads;
+        this.others = List.copyOf(others);
         this.peers = new ArrayList<>(others);
         this.peers.addFirst(vthreads);
         this.cold = cold;
@@ -35,7 +37,10 @@ public final class CoroutineSuite {
     public List<Row> rows() {
         return List.of(
                 row("spawn-finish").note("per coroutine"),
-                row("switch").note("two coroutines suspend by turns; vthreads may run at once"),
+                PeerRow.of(NAME, "switch", Unit.NANOS, heddle)
+                        .against(vthreads, "switch-park")
+                        .against(others)
+                        .note("two coroutines by turns; vthreads park and unpark each other"),
                 row("await-completed"),
                 row("await-pending").note("per wait, of two that answer each other"),
                 row("suspend-10000x10").note("per suspend, the spawn included"),
@@ -45,10 +50,10 @@ public final class CoroutineSuite {
                         .note(
                                 "per child; vthreads: an executor that is closed, as"
                                         + " StructuredTaskScope is a preview API"),
-                PeerRow.of(NAME, "switch-park", Unit.NANOS, heddle)
+                PeerRow.of(NAME, "switch-yield", Unit.NANOS, heddle)
                         .against(List.of(vthreads))
                         .informational()
-                        .note("ours as in switch; vthreads park and unpark each other"));
+                        .note("ours as in switch; vthreads yield, each on a core of its own"));
     }
 
     private PeerRow row(String name) {

@@ -7,6 +7,9 @@ public final class Size {
     /// Coroutines that are spawned and end at once.
     public static final int SPAWN = 10_000;
 
+    /// How often so many are, one after another.
+    public static final int SPAWN_ROUNDS = 10;
+
     /// Turns of each of the two that switch.
     public static final int SWITCH = 50_000;
 
@@ -33,7 +36,7 @@ public final class Size {
     public static final int CANCEL = 100_000;
 
     /// Scopes in a row.
-    public static final int SCOPES = 10;
+    public static final int SCOPES = 100;
 
     /// Children of each.
     public static final int CHILDREN = 1000;

@@ -8,7 +8,7 @@ import java.util.List;
 /// **Thread:** immutable.
 ///
 /// @param ours our side
-/// @param workload what both sides call what is to be done
+/// @param workload what our side calls what is to be done
 public record PeerRow(
         String suite,
         String name,
@@ -32,6 +32,13 @@ public record PeerRow(
     public PeerRow against(List<Peer> peers) {
         var all = new ArrayList<>(rivals);
         peers.forEach(peer -> all.add(new Rival(peer.name(), peer, workload)));
+        return new PeerRow(suite, name, kind, unit, ours, workload, all, note);
+    }
+
+    /// Adds one that calls what comes closest by another name.
+    public PeerRow against(Peer peer, String itsWorkload) {
+        var all = new ArrayList<>(rivals);
+        all.add(new Rival(peer.name(), peer, itsWorkload));
         return new PeerRow(suite, name, kind, unit, ours, workload, all, note);
     }
 

@@ -9,7 +9,9 @@ final class Basics {
     private Basics() {}
 
     static void spawn() throws InterruptedException {
-        join(start(Size.SPAWN, () -> {}));
+        for (int i = 0; i < Size.SPAWN_ROUNDS; i++) {
+            join(start(Size.SPAWN, () -> {}));
+        }
     }
 
     static void yieldByTurns() throws InterruptedException {

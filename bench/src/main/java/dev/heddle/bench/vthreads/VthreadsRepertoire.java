@@ -26,8 +26,8 @@ public final class VthreadsRepertoire implements Repertoire {
     @Override
     public Map<String, Workload.Opener> workloads() {
         var all = new LinkedHashMap<String, Workload.Opener>();
-        all.put("spawn-finish", virtually(Size.SPAWN, _ -> Basics.spawn()));
-        all.put("switch", virtually(2 * Size.SWITCH, _ -> Basics.yieldByTurns()));
+        all.put("spawn-finish", virtually(Size.SPAWN_ROUNDS * Size.SPAWN, _ -> Basics.spawn()));
+        all.put("switch-yield", virtually(2 * Size.SWITCH, _ -> Basics.yieldByTurns()));
         all.put("switch-park", virtually(2 * Size.SWITCH, _ -> ParkByTurns.run()));
         all.put("await-completed", virtually(Size.AWAIT_COMPLETED, _ -> Futures.completed()));
         all.put("await-pending", virtually(2 * Size.AWAIT_PENDING, _ -> Futures.pending()));

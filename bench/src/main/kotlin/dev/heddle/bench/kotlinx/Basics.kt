@@ -13,7 +13,8 @@ import kotlinx.coroutines.delay
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.yield
 
-internal suspend fun CoroutineScope.spawn() = join(Array(Size.SPAWN) { launch {} })
+internal suspend fun CoroutineScope.spawn() =
+    repeat(Size.SPAWN_ROUNDS) { join(Array(Size.SPAWN) { launch {} }) }
 
 internal suspend fun CoroutineScope.yieldByTurns() =
     join(Array(2) { launch { repeat(Size.SWITCH) { yield() } } })

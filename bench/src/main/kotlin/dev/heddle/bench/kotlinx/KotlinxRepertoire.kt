@@ -21,7 +21,7 @@ class KotlinxRepertoire : Repertoire {
 
     override fun workloads(): Map<String, Workload.Opener> =
         mapOf(
-            "spawn-finish" to blocking(Size.SPAWN) { spawn() },
+            "spawn-finish" to blocking(Size.SPAWN_ROUNDS * Size.SPAWN) { spawn() },
             "switch" to blocking(2 * Size.SWITCH) { yieldByTurns() },
             "await-completed" to blocking(Size.AWAIT_COMPLETED) { awaitCompleted() },
             "await-pending" to blocking(2 * Size.AWAIT_PENDING) { awaitPending() },
