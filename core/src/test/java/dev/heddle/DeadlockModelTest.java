@@ -59,7 +59,7 @@ final class DeadlockModelTest {
                     for (int i = 0; i < count; i++) {
                         var targets = targets(random, i, acyclic ? i : count);
                         int pauses = random.nextInt(4);
-                        int manner = random.nextInt(3);
+                        int manner = random.nextInt(4);
                         all.add(spawn("c" + i, () -> live(all, targets, pauses, manner)));
                     }
                     var timer = spawn(() -> delay(HOUR));
@@ -97,7 +97,8 @@ final class DeadlockModelTest {
             switch (manner) {
                 case 0 -> await(awaited.getFirst());
                 case 1 -> awaitAny(awaited);
-                default -> awaitSettled(awaited);
+                case 2 -> awaitSettled(awaited);
+                default -> Scope.run(_ -> awaited.forEach(each -> spawn(() -> await(each))));
             }
         } catch (DeadlockError deadlock) {
             errors++;
