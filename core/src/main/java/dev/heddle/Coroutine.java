@@ -304,7 +304,10 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
         body = null;
         Outcome<T> end;
         try {
-            end = new Outcome.Success<>(todo.call());
+            // In two steps: `new` comes before its arguments, and every coroutine that is suspended
+            // in its body would keep one.
+            T value = todo.call();
+            end = new Outcome.Success<>(value);
         } catch (Throwable thrown) {
             end = ending(thrown);
         }
