@@ -1,6 +1,7 @@
 package dev.heddle.bench.jvm;
 
 import dev.heddle.bench.race.Contestant;
+import dev.heddle.bench.race.Jit;
 import dev.heddle.bench.race.Sample;
 
 import java.io.IOException;
@@ -17,10 +18,12 @@ import java.util.function.LongSupplier;
 ///
 /// **Thread:** owner (the measuring thread).
 final class ParkedMemory implements Contestant {
-    // Frames of code that is not compiled yet are larger; they would be counted for every coroutine
-    // that was parked early.
-    private static final int WARM_UP_ROUNDS = 10;
+    // Frames of code that is not compiled well yet are larger, up to twice: so until the JIT has
+    // had
+    // nothing to do for some rounds.
     private static final int WARM_UP_COUNT = 20_000;
+    private static final int CALM_ROUNDS = 10;
+    private static final int WARM_UP_ROUNDS_MAX = 100;
 
     // One finds what is reachable; the others what references and cleaners let go of after it.
     private static final int COLLECTIONS = 3;
@@ -50,12 +53,19 @@ final class ParkedMemory implements Contestant {
 
     @Override
     public Sample round(Duration atLeast) throws Exception {
-        for (int i = 0; i < WARM_UP_ROUNDS; i++) {
-            parking.hold(WARM_UP_COUNT, () -> {});
-        }
+        warmUp();
         long before = used.getAsLong();
         parking.hold(count, () -> usedWhileParked = used.getAsLong());
         return new Sample((double) (usedWhileParked - before) / count, Double.NaN, count);
+    }
+
+    private void warmUp() throws Exception {
+        int calm = 0;
+        for (int i = 0; i < WARM_UP_ROUNDS_MAX && calm < CALM_ROUNDS; i++) {
+            long compiled = Jit.compiledMillis();
+            parking.hold(WARM_UP_COUNT, () -> {});
+            calm = Jit.compiledMillis() > compiled ? 0 : calm + 1;
+        }
     }
 
     @Override
