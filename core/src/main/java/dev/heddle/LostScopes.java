@@ -1,14 +1,16 @@
 package dev.heddle;
 
+import dev.heddle.event.Loss;
+
 /// Notices scopes whose handle was lost before it was closed: they are reported and then closed, as
 /// their flag or `closeAfter` says.
 ///
-/// **Thread:** any; the cleaner's thread only posts.
+/// **Thread:** any.
 final class LostScopes {
     private LostScopes() {}
 
     static void watch(Scope handle, ScopeNode node) {
-        Neglect.CLEANER.register(handle, () -> node.scheduler.onLoop(() -> lost(node)));
+        Loss.watch(handle, () -> node.scheduler.onLoop(() -> lost(node)));
     }
 
     private static void lost(ScopeNode node) {

@@ -1,8 +1,9 @@
 package dev.heddle;
 
+import dev.heddle.event.Loss;
+
 import org.jspecify.annotations.Nullable;
 
-import java.lang.ref.Cleaner;
 import java.util.List;
 
 /// What is left of a handle that nobody looked after: it is reported when the handle is garbage, or
@@ -15,24 +16,19 @@ import java.util.List;
 ///
 /// Must not know the handle, which would then never be garbage.
 ///
-/// **Thread:** loop; [#unwatch] any; the cleaner's thread only posts.
-final class Neglect implements Runnable {
-    // Its list has a lock, held for a few instructions; see EventHandle.
-    static final Cleaner CLEANER = Cleaner.create();
-
+/// **Thread:** loop; [#unwatch] any.
+final class Neglect {
     private final Scheduler scheduler;
     private final String what;
     private final String place;
 
     // Loop only.
     private @Nullable Throwable failure;
-    private Cleaner.@Nullable Cleanable cleanable;
-    @Nullable Neglect previous;
-    @Nullable Neglect next;
+    private @Nullable Neglect previous;
+    private @Nullable Neglect next;
 
-    // Written by the loop. Read by the cleaner's thread, which must do nothing if it is called by
-    // the loop itself to forget the handle.
-    private volatile boolean watched;
+    // Written by the loop.
+    private volatile @Nullable Loss watch;
 
     /// @param what whose neglect it is, in words
     /// @param place where that was made, ` made at Shop.java:10`; empty if it was not recorded
@@ -48,40 +44,30 @@ final class Neglect implements Runnable {
     void watch(Object handle, @Nullable Throwable error) {
         unwatchNow();
         failure = error;
-        watched = true;
         scheduler.neglected.add(this);
-        cleanable = CLEANER.register(handle, this);
+        watch = Loss.watch(handle, () -> scheduler.onLoop(this::report));
     }
 
     /// Somebody has looked.
     void unwatch() {
-        if (watched) {
+        if (watch != null) {
             scheduler.onLoop(this::unwatchNow);
         }
     }
 
     private void unwatchNow() {
-        Cleaner.Cleanable registered = cleanable;
-        if (watched && registered != null) {
-            watched = false;
+        Loss watched = watch;
+        if (watched != null) {
+            watched.forget();
+            watch = null;
             scheduler.neglected.remove(this);
-            cleanable = null;
             failure = null;
-            registered.clean();
-        }
-    }
-
-    /// The handle is garbage. Called by the cleaner.
-    @Override
-    public void run() {
-        if (watched) {
-            scheduler.onLoop(this::report);
         }
     }
 
     /// Says so, once.
     void report() {
-        if (!watched) {
+        if (watch == null) {
             return;
         }
         Throwable error = failure;

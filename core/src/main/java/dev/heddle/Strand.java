@@ -152,7 +152,12 @@ final class Strand implements Executor {
             // Asked again, and wiped after the handlers: they are user code too, and may have
             // waited.
             boolean again = scheduler.isHere() && Carrier.wipe(thread, scheduler.classLoader());
-            next = again ? following() : null;
+            // First nothing: an idle thread would keep what has ended, and its result, for as long
+            // as it waits here.
+            next = null;
+            if (again) {
+                next = following();
+            }
         }
     }
 

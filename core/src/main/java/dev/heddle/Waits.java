@@ -64,10 +64,13 @@ final class Waits {
             token.gather(fiber);
         }
         self.suspend();
-        if (!fiber.isAnsweredBy(event)) {
+        Outcome<T> end = fiber.isAnsweredBy(event) ? known(one) : null;
+        if (end == null) {
+            // Something else ended the wait, or it was disposed of.
             self.throwIfInterrupted();
+            end = known(one);
         }
-        return Objects.requireNonNull(known(one));
+        return Objects.requireNonNull(end);
     }
 
     // The outcome is read from what was awaited. Its error is kept in the waker only because a

@@ -1,6 +1,7 @@
 package dev.heddle;
 
 import static dev.heddle.Heddle.await;
+import static dev.heddle.Heddle.awaitAll;
 import static dev.heddle.Heddle.mapEach;
 import static dev.heddle.Heddle.spawn;
 import static dev.heddle.Heddle.suspend;
@@ -232,6 +233,43 @@ final class InheritanceTest {
 
                     assertEquals("before", await(child));
                     assertEquals("after", local.get());
+                });
+    }
+
+    @Test
+    void coroutineSeesNothingThatOnesBeforeItLeftInTheirThreads() {
+        var local = new ThreadLocal<String>();
+        var inheritable = new InheritableThreadLocal<String>();
+        world.run(
+                () -> {
+                    for (int i = 0; i < 20; i++) {
+                        await(
+                                spawn(
+                                        () -> {
+                                            assertNull(local.get());
+                                            assertNull(inheritable.get());
+                                            assertFalse(USER.isBound());
+                                            local.set("left");
+                                            inheritable.set("left");
+                                        }));
+                    }
+                });
+    }
+
+    @Test
+    void coroutineInheritsAlsoWhenThreadsOfOthersAreFree() {
+        var inheritable = new InheritableThreadLocal<String>();
+        world.run(
+                () -> {
+                    awaitAll(spawn(() -> "free"), spawn(() -> "these threads"));
+                    inheritable.set("main");
+
+                    assertEquals("main", await(spawn(inheritable::get)));
+                    assertEquals(
+                            "ann",
+                            ScopedValue.where(USER, "ann")
+                                    .call(() -> await(spawn(InheritanceTest::user))));
+                    assertEquals("nobody", await(spawn(InheritanceTest::user)));
                 });
     }
 

@@ -419,6 +419,26 @@ final class NeglectTest {
                 });
     }
 
+    // With a java.lang.ref.Cleaner the loop stood still after some of these: a coroutine queued for
+    // the lock of its list, and the loop's own thread behind it.
+    @Test
+    void lossOfManyPromisesWhileOthersAreMadeDoesNotStopTheLoop() {
+        int many = 10_000;
+        world.with(HeddleOptions::debug);
+        world.run(
+                () -> {
+                    for (int i = 0; i < many; i++) {
+                        makeAndForget();
+                        if (i % 1_000 == 0) {
+                            System.gc();
+                            delay(Duration.ofMillis(1));
+                        }
+                    }
+                });
+
+        assertEquals(many, world.reports(Report.Kind.LOST_HANDLE).size());
+    }
+
     private static void makeAndForget() {
         assertTrue(new Promise<String>().complete("for nobody"));
     }

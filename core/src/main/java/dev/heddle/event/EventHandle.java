@@ -3,8 +3,6 @@ package dev.heddle.event;
 import dev.heddle.loop.Loop;
 import dev.heddle.loop.Task;
 
-import java.lang.ref.Cleaner;
-
 /// A reference to an event, for users: closing it releases the event. If it is lost without having
 /// been closed, the garbage collector notices some time later, the event is released on its loop,
 /// and a warning says where the handle was opened.
@@ -16,13 +14,9 @@ import java.lang.ref.Cleaner;
 public final class EventHandle<E extends Event<?>> implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.heddle.event");
 
-    // Its list has a lock, held for a few instructions. It is a monitor: the JVM lets nobody wait
-    // for one for ever behind a virtual thread that cannot run.
-    private static final Cleaner CLEANER = Cleaner.create();
-
     private final E event;
     private final Ownership ownership;
-    private final Cleaner.Cleanable cleanable;
+    private final Loss loss;
 
     /// Records where it is called, for the warning.
     public EventHandle(E event) {
@@ -32,7 +26,7 @@ public final class EventHandle<E extends Event<?>> implements AutoCloseable {
         event.set(Event.REFERENCE);
         this.event = event;
         ownership = new Ownership(event);
-        cleanable = CLEANER.register(this, ownership);
+        loss = Loss.watch(this, ownership);
     }
 
     /// @throws IllegalStateException if this is closed
@@ -51,7 +45,9 @@ public final class EventHandle<E extends Event<?>> implements AutoCloseable {
     @Override
     public void close() {
         ownership.closed = true;
-        cleanable.clean();
+        if (loss.forget()) {
+            ownership.run();
+        }
     }
 
     @Override
