@@ -1,0 +1,231 @@
+package dev.heddle;
+
+import static dev.heddle.Heddle.delay;
+import static dev.heddle.Heddle.spawn;
+import static dev.heddle.Heddle.suspend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+import java.time.Duration;
+import java.util.List;
+
+/// Bodies that do their worst: the loop lives, and whoever waits is told.
+@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+final class HostileBodyTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private final World world = World.virtual();
+    private int depth;
+    private int begun;
+
+    @Test
+    void aStackThatRunsOutIsAFailureLikeAnyOther() {
+        world.run(
+                () -> {
+                    Coroutine<Integer> deep = spawn(() -> recurse());
+                    assertThrows(StackOverflowError.class, deep::await);
+                    assertAlive();
+                });
+    }
+
+    @Test
+    void aStackThatRunsOutInsideASpawnLeavesTheLoopInOrder() {
+        world.run(
+                () -> {
+                    var sibling = spawn(() -> ticks(1000));
+                    Coroutine<Integer> deep = spawn(() -> recurseSpawning());
+                    assertThrows(StackOverflowError.class, deep::await);
+                    assertEquals(1000, sibling.await());
+                    assertAlive();
+                });
+
+        assertTrue(begun > 0 && begun <= depth, begun + " of " + depth);
+    }
+
+    @Test
+    void aStackThatRunsOutMayBeCaughtAndTheCoroutineGoesOn() {
+        world.run(
+                () -> {
+                    var survivor =
+                            spawn(
+                                    () -> {
+                                        assertThrows(StackOverflowError.class, this::recurse);
+                                        delay(HOUR);
+                                        return "survived";
+                                    });
+                    assertEquals("survived", survivor.await());
+                });
+    }
+
+    @Test
+    void tooLittleMemoryIsAFailureLikeAnyOther() {
+        world.run(
+                () -> {
+                    Coroutine<Integer> greedy = spawn(() -> new long[Integer.MAX_VALUE - 8].length);
+                    assertThrows(OutOfMemoryError.class, greedy::await);
+                    assertAlive();
+                });
+    }
+
+    @Test
+    void anErrorOfTheJvmThatNobodyObservesEndsTheProgram() {
+        var failure = new OutOfMemoryError("on purpose");
+
+        var thrown =
+                assertThrows(
+                        OutOfMemoryError.class,
+                        () ->
+                                world.run(
+                                        () -> {
+                                            spawn(
+                                                    () -> {
+                                                        throw failure;
+                                                    });
+                                            delay(HOUR);
+                                        }));
+
+        assertSame(failure, thrown);
+        assertEquals(1, world.reports(Report.Kind.UNCAUGHT).size());
+    }
+
+    @Test
+    void aThrowableThatIsNeitherExceptionNorErrorArrivesAsACause() {
+        @SuppressWarnings("serial")
+        class Odd extends Throwable {}
+        var failure = new Odd();
+
+        world.run(
+                () -> {
+                    Coroutine<String> odd = spawn(() -> HostileBodyTest.<String>sneak(failure));
+                    var outcome = odd.awaitOutcome();
+                    assertSame(failure, assertInstanceOf(Outcome.Failure.class, outcome).error());
+                    var thrown = assertThrows(RuntimeException.class, odd::await);
+                    assertSame(failure, thrown.getCause());
+                });
+    }
+
+    @Test
+    void aBodyThatThrowsACancellationOfItsOwnHasFailed() {
+        world.run(
+                () -> {
+                    var stolen = new Cancellation[1];
+                    var victim =
+                            spawn(
+                                    () -> {
+                                        try {
+                                            delay(HOUR);
+                                        } catch (Cancellation mine) {
+                                            stolen[0] = mine;
+                                            throw mine;
+                                        }
+                                    });
+                    suspend();
+                    victim.cancelAndAwait("enough");
+                    Coroutine<String> thief =
+                            spawn(
+                                    () -> {
+                                        throw stolen[0];
+                                    });
+                    assertInstanceOf(Outcome.Failure.class, thief.awaitOutcome());
+                });
+    }
+
+    @Test
+    void aBodyThatInterruptsItselfIsCancelledAtItsNextSuspensionPoint() {
+        world.run(
+                () -> {
+                    var self =
+                            spawn(
+                                    () -> {
+                                        Thread.currentThread().interrupt();
+                                        world.say("goes on");
+                                        suspend();
+                                        world.say("never");
+                                    });
+                    var outcome = self.awaitOutcome();
+                    assertInstanceOf(Outcome.Cancelled.class, outcome);
+                });
+
+        assertEquals(List.of("goes on"), world.trail);
+    }
+
+    @Test
+    void aBodyThatCancelsItselfIsCancelledAtItsNextSuspensionPoint() {
+        world.run(
+                () -> {
+                    var self =
+                            spawn(
+                                    () -> {
+                                        Heddle.current().cancel("enough of me");
+                                        world.say("goes on");
+                                        delay(HOUR);
+                                        world.say("never");
+                                    });
+                    var outcome = self.awaitOutcome();
+                    var cancelled = assertInstanceOf(Outcome.Cancelled.class, outcome);
+                    assertEquals("enough of me", cancelled.cancellation().reason());
+                });
+
+        assertEquals(List.of("goes on"), world.trail);
+    }
+
+    @Test
+    void aBodyThatSpawnsForEverIsEndedByTheShutdown() {
+        world.run(
+                () -> {
+                    spawn(this::breed);
+                    for (int i = 0; i < 100; i++) {
+                        suspend();
+                    }
+                    Heddle.shutdown();
+                });
+
+        assertEquals(List.of(), world.reports(Report.Kind.ABANDONED));
+    }
+
+    private void breed() {
+        delay(Duration.ofNanos(1));
+        spawn(this::breed);
+    }
+
+    private void assertAlive() {
+        var other = spawn(() -> ticks(10));
+        assertEquals(10, other.await());
+    }
+
+    private int ticks(int count) {
+        for (int i = 0; i < count; i++) {
+            suspend();
+        }
+        return count;
+    }
+
+    private int recurse() {
+        depth++;
+        return recurse() + 1;
+    }
+
+    private int recurseSpawning() {
+        depth++;
+        spawn(() -> begun++);
+        return recurseSpawning() + 1;
+    }
+
+    private static <T> T sneak(Throwable thrown) {
+        HostileBodyTest.<RuntimeException>sneakily(thrown);
+        throw new AssertionError("not reached");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <X extends Throwable> void sneakily(Throwable thrown) throws X {
+        throw (X) thrown;
+    }
+}
