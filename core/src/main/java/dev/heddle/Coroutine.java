@@ -92,7 +92,9 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
 
     /// Gives it a name, for messages and thread dumps.
     public Coroutine<T> named(String newName) {
-        name = Objects.requireNonNull(newName, "name");
+        Objects.requireNonNull(newName, "name");
+        scheduler().ensureHere("named");
+        name = newName;
         Thread thread = fiber.thread();
         if (thread != null && outcome == null) {
             thread.setName(newName);
@@ -102,6 +104,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
 
     /// Lets it go before all others whenever it is ready.
     public Coroutine<T> asHighPriority() {
+        scheduler().ensureHere("asHighPriority");
         if (!is(HIGH_PRIORITY)) {
             set(HIGH_PRIORITY);
             fiber.promote();
@@ -112,6 +115,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     /// Says that its failure will be looked at later: it stays on this handle, and is only logged
     /// if nobody ever does.
     public Coroutine<T> observed() {
+        scheduler().ensureHere("observed");
         markUsed();
         return this;
     }
@@ -121,6 +125,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     /// handlers throw goes where an unobserved failure goes.
     public Coroutine<T> onCompletion(Consumer<? super Outcome<T>> handler) {
         Objects.requireNonNull(handler, "handler");
+        scheduler().ensureHere("onCompletion");
         if (completions == null) {
             completions = new Completions<>(this);
         }

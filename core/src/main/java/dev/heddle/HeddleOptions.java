@@ -59,6 +59,9 @@ public final class HeddleOptions {
     /// Shuts down gracefully when the process gets one of these signals; a second one ends it at
     /// once.
     public HeddleOptions shutdownOn(Signal... signals) {
+        for (var signal : Objects.requireNonNull(signals, "signals")) {
+            Objects.requireNonNull(signal, "signal");
+        }
         var list = List.of(signals);
         return with(copy -> copy.shutdownSignals = list);
     }

@@ -259,6 +259,25 @@ final class Scheduler implements Embedder {
         return !closed && Carrier.current() == thread;
     }
 
+    /// @param what was tried, for the message
+    /// @throws WrongThreadException if the caller is not on this loop
+    /// @throws IllegalStateException if the program has ended
+    void ensureHere(String what) {
+        if (isHere()) {
+            return;
+        }
+        if (closed) {
+            throw new IllegalStateException(what + " after the program has ended: " + loop);
+        }
+        throw new WrongThreadException(
+                what
+                        + " on "
+                        + Thread.currentThread()
+                        + ", but it belongs to "
+                        + loop
+                        + ": do it in a coroutine of that loop, or see Loop.post");
+    }
+
     @Override
     public boolean carries(Thread candidate) {
         return candidate.isVirtual() && Carrier.current() == thread;
