@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 /// made by it.
 ///
 /// **Thread:** loop; [#execute] any.
-final class Strand implements Executor {
+final class Strand implements Executor, Runnable {
     /*
      *            a coroutine is assigned              it ends, and none waits to begin
      *   IDLE ──────────────────────────▶ BUSY ──────────────────────────────────────▶ IDLE (pooled)
@@ -44,8 +44,8 @@ final class Strand implements Executor {
         this.scheduler = scheduler;
         thread =
                 inherits
-                        ? Carrier.newHeir(this, name, this::live)
-                        : Carrier.newThread(this, name, this::live, scheduler.classLoader());
+                        ? Carrier.newHeir(this, name, this)
+                        : Carrier.newThread(this, name, this, scheduler.classLoader());
     }
 
     /// {@return one for any coroutine that inherits nothing}
@@ -140,7 +140,9 @@ final class Strand implements Executor {
 
     // ---- on the virtual thread ----
 
-    private void live() {
+    /// What its thread does. Not a method reference: that would be one more object for each.
+    @Override
+    public void run() {
         Fiber next = fiber;
         while (next != null) {
             next.hasBegun();
