@@ -119,7 +119,7 @@ public final class Leaks implements BeforeEachCallback, AfterEachCallback {
                 .limit(count)
                 .filter(thread -> !(thread instanceof ForkJoinWorkerThread))
                 .filter(thread -> !thread.getName().startsWith("junit"))
-                .filter(thread -> !thread.getName().startsWith("heddle-late-"))
+                .filter(thread -> !thread.getName().startsWith("heddle-late"))
                 .toList();
     }
 }
