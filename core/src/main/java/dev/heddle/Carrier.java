@@ -91,8 +91,7 @@ final class Carrier {
                                             values.findClass("java.lang.ScopedValue$Snapshot")))
                             .asType(MethodType.methodType(Object.class));
             // Its initialiser starts virtual threads, which would inherit the loop from the
-            // coroutine
-            // that happens to use a socket first, and die with it.
+            // coroutine that happens to use a socket first, and die with it.
             Class.forName("sun.nio.ch.Poller");
         } catch (IllegalAccessException notOpen) {
             problem = problem == null ? missingFlag(Carrier.class.getModule()) : problem;

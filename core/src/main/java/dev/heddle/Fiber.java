@@ -41,8 +41,7 @@ final class Fiber extends Waker {
     final Scheduler scheduler;
 
     // The thread it runs on; made by the spawner if the coroutine inherits something, else given
-    // when
-    // it begins.
+    // when it begins.
     private @Nullable Strand strand;
     private boolean linked;
     private boolean isVoid;

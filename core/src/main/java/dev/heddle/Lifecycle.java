@@ -76,8 +76,7 @@ final class Lifecycle {
     }
 
     // A failure of main ends the program; other coroutines are not waited for, as they are when
-    // main
-    // returns.
+    // main returns.
     private void mainEnded(Outcome<?> outcome) {
         if (outcome instanceof Outcome.Failure<?>(var error)) {
             if (failure == null) {

@@ -55,8 +55,7 @@ final class Place {
     }
 
     // The packages of the library, and not those of a program that happens to begin alike: tests
-    // and
-    // examples of ours are users too.
+    // and examples of ours are users too.
     private static boolean isOurs(String className) {
         if (!className.startsWith(OURS)) {
             return false;

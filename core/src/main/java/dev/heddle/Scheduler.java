@@ -52,8 +52,8 @@ final class Scheduler implements Embedder {
     @Nullable Coroutine<?> current;
 
     // Written by the loop in release mode, which costs it nothing, and read by the watchdog: it
-    // sees
-    // each a little late and never going back, which is all it needs to tell whether they move.
+    // sees each a little late and never going back, which is all it needs to tell whether they
+    // move.
     @SuppressWarnings("UnusedVariable") // by RUNS
     private long runs;
 

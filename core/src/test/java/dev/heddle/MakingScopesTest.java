@@ -19,8 +19,7 @@ final class MakingScopesTest {
     private static final int SCOPES = 200;
 
     // A lock shared with the thread that notices would now and then park the coroutine in the JDK;
-    // with
-    // nothing else to do, virtual time would pass.
+    // with nothing else to do, virtual time would pass.
     @Test
     void makingAScopeIsNoSuspensionPointWhateverTheCollectorDoes() {
         for (int i = 0; i < PROGRAMS; i++) {

@@ -75,8 +75,7 @@ final class World {
 
     HeddleOptions options() {
         // The watchdog looks at the machine's time, and a machine may be busy: only where it is
-        // asked
-        // for.
+        // asked for.
         var options = Heddle.with().onReport(this::keep).blockedAfter(Duration.ZERO);
         if (virtual) {
             options = options.loop(loop -> loop.reactor(sim, sim::nanos));

@@ -285,8 +285,7 @@ public abstract class Event<T> {
         roundNext = first;
         roundLast = last;
         // Nothing comes after this round; who wants to wait again finds the outcome. Asked once: if
-        // a
-        // callback closes the event, its outcome is told in the round after this one.
+        // a callback closes the event, its outcome is told in the round after this one.
         boolean isLast = is(CLOSED) && (extras == null || extras.waiting.isEmpty());
         while (roundNext != null) {
             Callback<?> callback = roundNext;

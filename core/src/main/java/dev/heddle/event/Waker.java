@@ -53,8 +53,7 @@ public abstract class Waker extends Task {
     private int waits;
 
     // One node is there from the start, a second is made once and kept: a wait for one or two
-    // events
-    // allocates nothing. More are made as needed and forgotten.
+    // events allocates nothing. More are made as needed and forgotten.
     private final WakerNode one;
     private @Nullable WakerNode two;
     private @Nullable WakerNode firstNode;

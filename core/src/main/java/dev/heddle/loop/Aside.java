@@ -20,8 +20,7 @@ public final class Aside {
     private final ConcurrentLinkedQueue<Runnable> jobs = new ConcurrentLinkedQueue<>();
 
     // Jobs that were added and are not done. Counted after the adding, so that there are never
-    // fewer
-    // in the queue; whoever makes it one starts the thread, which ends when it makes it zero.
+    // fewer in the queue; whoever makes it one starts the thread, which ends when it makes it zero.
     private final AtomicInteger pending = new AtomicInteger();
 
     /// @param name of the thread

@@ -212,8 +212,7 @@ public final class Loop implements AutoCloseable {
     }
 
     // For the layers above: on the loop, unchecked except by assertions, because every switch
-    // between
-    // coroutines goes through them.
+    // between coroutines goes through them.
 
     /// Queues `task` behind what is ready. It must not be queued already.
     public void enqueue(Task task) {

@@ -19,8 +19,7 @@ import java.util.function.LongSupplier;
 /// **Thread:** owner (the measuring thread).
 final class ParkedMemory implements Contestant {
     // Frames of code that is not compiled well yet are larger, up to twice: so until the JIT has
-    // had
-    // nothing to do for some rounds.
+    // had nothing to do for some rounds.
     private static final int WARM_UP_COUNT = 20_000;
     private static final int CALM_ROUNDS = 10;
     private static final int WARM_UP_ROUNDS_MAX = 100;
