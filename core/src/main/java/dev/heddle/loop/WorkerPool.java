@@ -276,6 +276,11 @@ public final class WorkerPool implements Executor, AutoCloseable {
         // counted: its start may fail, and others would have relied on it.
         private boolean searching;
 
+        // A new one that finds work wakes the next all the same: the worker that had it started
+        // counts
+        // on it for the rest, and may be busy for as long as the rest waits.
+        private boolean fresh = true;
+
         Worker(long bit) {
             this.bit = bit;
         }
@@ -324,11 +329,11 @@ public final class WorkerPool implements Executor, AutoCloseable {
 
         private void begin(Runnable job) {
             leftUnlessWork(job);
-            if (searching) {
-                searching = false;
-                if (searchers.decrementAndGet() == 0 && hasWork()) {
-                    wakeAnother();
-                }
+            boolean wasLast = searching ? searchers.decrementAndGet() == 0 : fresh;
+            searching = false;
+            fresh = false;
+            if (wasLast && hasWork()) {
+                wakeAnother();
             }
             WorkerPool.run(job);
         }

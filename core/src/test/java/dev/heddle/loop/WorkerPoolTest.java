@@ -107,6 +107,30 @@ final class WorkerPoolTest {
     }
 
     @Test
+    void jobsThatWaitForEachOtherAllBeginHoweverManyWorkersThereWere() throws InterruptedException {
+        for (int had = 0; had <= 4; had++) {
+            var pool = pool(4, 16);
+            together(pool, had);
+            together(pool, 4);
+        }
+    }
+
+    /// Runs so many jobs at once, each of which waits until all have begun.
+    private static void together(WorkerPool pool, int count) throws InterruptedException {
+        var begun = new CountDownLatch(count);
+        var ended = new CountDownLatch(count);
+        for (int i = 0; i < count; i++) {
+            pool.execute(
+                    () -> {
+                        begun.countDown();
+                        LoopTestCase.await(begun);
+                        ended.countDown();
+                    });
+        }
+        ended.await();
+    }
+
+    @Test
     void jobsOfOneLaneBeginInTheirOrder() throws InterruptedException {
         var pool = pool(1, 1000);
         var gate = occupy(pool, 1);
