@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
 
 /// Where a program runs, when it is over, and what its end looks like.
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
@@ -158,31 +159,30 @@ final class RunningTest {
     @Test
     void twoProgramsRunAtTheSameTimeAndKnowNothingOfEachOther() throws InterruptedException {
         var barrier = new CyclicBarrier(2);
-        var results = new ArrayList<CompletableFuture<Integer>>();
+        var results = new ArrayList<FutureTask<Integer>>();
         var threads = new ArrayList<Thread>();
         for (int i = 0; i < 2; i++) {
-            var result = new CompletableFuture<Integer>();
+            var result = new FutureTask<>(() -> meetAndCount(barrier));
             results.add(result);
-            threads.add(Thread.ofPlatform().start(() -> result.complete(meetAndCount(barrier))));
+            threads.add(Thread.ofPlatform().start(result));
         }
         for (var thread : threads) {
             thread.join();
         }
 
-        assertEquals(List.of(101, 101), results.stream().map(CompletableFuture::join).toList());
+        assertEquals(List.of(101, 101), results.stream().map(FutureTask::resultNow).toList());
     }
 
     private static int meetAndCount(CyclicBarrier barrier) {
-        return World.real()
-                .<Integer, RuntimeException>call(
-                        () -> {
-                            for (int i = 0; i < 100; i++) {
-                                spawn(() -> delay(Duration.ofMillis(1)));
-                            }
-                            int seen = Heddle.coroutines().size();
-                            Heddle.offload(() -> meet(barrier));
-                            return seen;
-                        });
+        return Heddle.<Integer, RuntimeException>run(
+                () -> {
+                    for (int i = 0; i < 100; i++) {
+                        spawn(() -> delay(Duration.ofMillis(1)));
+                    }
+                    int seen = Heddle.coroutines().size();
+                    Heddle.offload(() -> meet(barrier));
+                    return seen;
+                });
     }
 
     private static void meet(CyclicBarrier barrier) {
