@@ -120,6 +120,11 @@ final class CarrierTest {
             Heddle.run(() -> System.out.println(echo("echo 1")));
             Heddle.run(() -> System.out.println(echo("echo 2")));
             Thread.startVirtualThread(() -> System.out.println(echo("echo outside"))).join();
+            // Had a loop carried what serves them, it would be there now.
+            Thread.getAllStackTraces().keySet().stream()
+                    .map(Thread::getName)
+                    .filter(name -> name.startsWith("heddle-late"))
+                    .forEach(System.out::println);
         }
 
         private static String echo(String word) {
