@@ -58,6 +58,7 @@ final class Lifecycle {
             scheduler.bridges.endAll();
             scheduler.close();
             scheduler.detach();
+            Log.flush();
         }
     }
 
@@ -110,6 +111,17 @@ final class Lifecycle {
     }
 
     // ---- shutting down ----
+
+    /// An error reached the top.
+    void failed(Throwable error, ErrorSource source) {
+        // A coroutine's own line would name the error a second time.
+        failed(
+                error,
+                switch (source) {
+                    case Coroutine<?> coroutine -> WaitLines.origin(coroutine);
+                    case Scope scope -> scope.info();
+                });
+    }
 
     /// An error reached the top.
     void failed(Throwable error, String source) {

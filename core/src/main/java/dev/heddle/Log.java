@@ -3,6 +3,7 @@ package dev.heddle;
 import dev.heddle.loop.Aside;
 
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 
 /// Writes reports to the logger `dev.heddle`, on a thread of its own.
 ///
@@ -12,6 +13,7 @@ import java.lang.System.Logger.Level;
 /// **Thread:** any.
 final class Log {
     private static final int PENDING_MAX = 1024;
+    private static final Duration FLUSH_MAX = Duration.ofSeconds(10);
     private static final Aside WRITER = new Aside("heddle-log", PENDING_MAX);
 
     private Log() {}
@@ -19,7 +21,23 @@ final class Log {
     static void write(Report report) {
         // If it is refused there is a flood: who reads a thousand reports misses nothing in the
         // next.
-        WRITER.offer(() -> Target.LOGGER.log(level(report.kind()), report.full()));
+        WRITER.offer(() -> log(report));
+    }
+
+    // Loggers show the name of this method as the place that the message comes from.
+    private static void log(Report report) {
+        Target.LOGGER.log(level(report.kind()), report.full());
+    }
+
+    /// Waits a little until everything is written: who calls `System.exit` after a program would
+    /// miss why it failed. Not for long, since whoever holds a lock of the logger may never return
+    /// it. On no loop.
+    static void flush() {
+        try {
+            WRITER.drain(FLUSH_MAX);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     // Made by the writer: the first logger of a JVM reads its configuration, for a tenth of a

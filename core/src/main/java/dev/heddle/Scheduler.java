@@ -98,7 +98,7 @@ final class Scheduler implements Embedder {
     }
 
     <T> Coroutine<T> spawn(ScopeNode scope, @Nullable String name, Callable<? extends T> body) {
-        scope.ensureOpen();
+        scope.ensureOpen("spawn a coroutine");
         var coroutine = new Coroutine<T>(this, scope, name, body);
         register(coroutine);
         coroutine.fiber().firstInQueue();
@@ -260,7 +260,8 @@ final class Scheduler implements Embedder {
     }
 
     /// @param what was tried, for the message
-    /// @throws WrongThreadException if the caller is not on this loop
+    /// @throws WrongLoopException if the caller is on another loop
+    /// @throws WrongThreadException if it is on none
     /// @throws IllegalStateException if the program has ended
     void ensureHere(String what) {
         if (isHere()) {
@@ -268,6 +269,10 @@ final class Scheduler implements Embedder {
         }
         if (closed) {
             throw new IllegalStateException(what + " after the program has ended: " + loop);
+        }
+        Scheduler other = Schedulers.here();
+        if (other != null) {
+            throw new WrongLoopException(what, loop, other.loop);
         }
         throw new WrongThreadException(
                 what

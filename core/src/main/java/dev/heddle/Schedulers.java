@@ -77,7 +77,10 @@ final class Schedulers {
         }
         throw new IllegalStateException(
                 Thread.currentThread().isVirtual()
-                        ? what + " in a virtual thread that is no coroutine: use spawn to make one"
+                        // Handlers of an end run on the thread of what has ended.
+                        ? what
+                                + " inside a callback, which must not wait, or in a virtual thread"
+                                + " that is no coroutine: spawn one there"
                         : what
                                 + " inside a callback, which must not wait: spawn a coroutine"
                                 + " there");

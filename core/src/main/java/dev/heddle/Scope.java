@@ -52,7 +52,7 @@ public final class Scope implements ErrorSource, AutoCloseable {
     /// {@return a scope below `parent`: it has the parent's flag, sees its context, and is
     /// cancelled with it}
     public static Scope inherit(Scope parent) {
-        var above = Objects.requireNonNull(parent, "parent").node;
+        var above = Objects.requireNonNull(parent, "parent").here("Scope.inherit");
         return new Scope(ScopeNode.explicit(above, above.isSafe()), parent).watch();
     }
 
@@ -82,18 +82,19 @@ public final class Scope implements ErrorSource, AutoCloseable {
 
     /// Clears the safe flag: closing and cancelling really cancel.
     public Scope asNotSafely() {
-        node.safe(false);
+        here("asNotSafely").safe(false);
         return this;
     }
 
     /// Lets [#close] cancel what is left after `duration`, as [#disposeAfterTimeout] does.
     public Scope closeAfter(Duration duration) {
-        node.closeAfter(Timer.nanosOf(duration));
+        here("closeAfter").closeAfter(Timer.nanosOf(duration));
         return this;
     }
 
     public Scope named(String name) {
-        node.name(Objects.requireNonNull(name, "name"));
+        Objects.requireNonNull(name, "name");
+        here("named").name(name);
         return this;
     }
 
@@ -170,7 +171,7 @@ public final class Scope implements ErrorSource, AutoCloseable {
     ///
     /// @throws OperationCancelledException when the token fires; the scope goes on
     public void awaitCompletion(Token token) {
-        ScopeWaits.completion(node, Optional.of(token));
+        ScopeWaits.completion(node, Optional.of(Objects.requireNonNull(token, "token")));
     }
 
     /// Waits until everything in it has ended, zombies too.
@@ -186,20 +187,23 @@ public final class Scope implements ErrorSource, AutoCloseable {
 
     /// Takes the failures of its coroutines that nobody observes; then they cancel nothing.
     public Scope onException(ErrorHandler handler) {
-        node.onException(Objects.requireNonNull(handler, "handler"));
+        Objects.requireNonNull(handler, "handler");
+        here("onException").onException(handler);
         return this;
     }
 
     /// Takes the failures that child scopes pass up.
     public Scope onChildScopeException(ErrorHandler handler) {
-        node.onChildScopeException(Objects.requireNonNull(handler, "handler"));
+        Objects.requireNonNull(handler, "handler");
+        here("onChildScopeException").onChildScopeException(handler);
         return this;
     }
 
     /// Calls `handler` when the scope is closed and everything in it has ended; soon, if that is so
     /// already. Several are called in order, and all of them.
     public Scope onFinally(Consumer<? super Scope> handler) {
-        node.onFinally(Objects.requireNonNull(handler, "handler"));
+        Objects.requireNonNull(handler, "handler");
+        here("onFinally").onFinally(handler);
         return this;
     }
 
@@ -209,13 +213,13 @@ public final class Scope implements ErrorSource, AutoCloseable {
     ///
     /// @throws IllegalStateException if it is bound here already
     public <T> Scope set(ContextKey<T> key, T value) {
-        node.contextForWriting().set(key, value);
+        here("set").contextForWriting().set(key, value);
         return this;
     }
 
     /// Binds `key` anew.
     public <T> Scope replace(ContextKey<T> key, T value) {
-        node.contextForWriting().replace(key, value);
+        here("replace").contextForWriting().replace(key, value);
         return this;
     }
 
@@ -260,6 +264,12 @@ public final class Scope implements ErrorSource, AutoCloseable {
     @Override
     public String info() {
         return node.info();
+    }
+
+    // What changes a scope belongs to its loop, except what ends it.
+    private ScopeNode here(String what) {
+        node.scheduler.ensureHere(what);
+        return node;
     }
 
     ScopeNode node() {

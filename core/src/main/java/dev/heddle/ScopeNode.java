@@ -99,16 +99,18 @@ final class ScopeNode extends Event<Void> {
     }
 
     static ScopeNode explicit(ScopeNode parent, boolean safe) {
-        parent.ensureOpen();
+        parent.ensureOpen("make a child scope");
         return new ScopeNode(parent.scheduler, parent, false, safe);
     }
 
     // ---- members ----
 
-    void ensureOpen() {
+    void ensureOpen(String toDo) {
         if (closed) {
             throw new IllegalStateException(
-                    "Cannot spawn a coroutine in a closed scope: "
+                    "Cannot "
+                            + toDo
+                            + " in a closed scope: "
                             + info()
                             + (cancelReason == null ? "" : ", cancelled: " + cancelReason));
         }
@@ -430,7 +432,7 @@ final class ScopeNode extends Event<Void> {
                 return;
             }
         }
-        scheduler.lifecycle.failed(error, source.info());
+        scheduler.lifecycle.failed(error, source);
     }
 
     private @Nullable ErrorHandler handlerFor(boolean own) {
@@ -480,7 +482,7 @@ final class ScopeNode extends Event<Void> {
         for (ErrorHandler handler : List.copyOf(waitersForAll)) {
             Throwable thrown = callOrThrown(handler, error, source);
             if (thrown != null) {
-                scheduler.lifecycle.failed(thrown, source.info());
+                scheduler.lifecycle.failed(thrown, source);
             }
         }
         return !waitersForAll.isEmpty();

@@ -60,7 +60,7 @@ public final class Token {
     Token on(Scheduler scheduler) {
         for (var event : events) {
             if (event.loop() != scheduler.loop) {
-                throw new WrongLoopException(event.info(), event.loop(), scheduler.loop);
+                throw new WrongLoopException(toString(), event.loop(), scheduler.loop);
             }
         }
         return this;

@@ -67,6 +67,10 @@ final class WaitLines {
         return "Coroutine #" + coroutine.id() + (given == null ? "" : " \"" + given + '"');
     }
 
+    static String origin(Coroutine<?> coroutine) {
+        return label(coroutine) + ", spawned at " + coroutine.spawnedAt();
+    }
+
     /// {@return what it waits for, in words that cost no look at a stack}
     static String awaited(Coroutine<?> coroutine) {
         // Not the state that users see: who closes a circle still runs, and is about to park.

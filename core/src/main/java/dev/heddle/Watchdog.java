@@ -132,8 +132,6 @@ final class Watchdog implements AutoCloseable {
     }
 
     private static String who(@Nullable Coroutine<?> coroutine) {
-        return coroutine == null
-                ? "a callback"
-                : WaitLines.label(coroutine) + ", spawned at " + coroutine.spawnedAt() + ",";
+        return coroutine == null ? "a callback" : WaitLines.origin(coroutine) + ",";
     }
 }

@@ -5,6 +5,7 @@ import static dev.heddle.Heddle.suspend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.AfterEach;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
@@ -103,6 +105,31 @@ final class LogTest {
                 });
 
         assertTrue(written.join().startsWith("heddle-log: zombie ("), written.join());
+    }
+
+    @Test
+    void whatACoroutineDidNotCatchIsWrittenWithItsNameAndPlaceBeforeRunThrows() {
+        var written = new ArrayList<String>();
+        sink = written::add;
+
+        assertThrows(
+                IllegalArgumentException.class,
+                () ->
+                        Heddle.run(
+                                () -> {
+                                    spawn("worker", () -> fail("disk full"));
+                                }));
+
+        assertEquals(1, written.size());
+        String first = written.getFirst().lines().findFirst().orElseThrow();
+        assertEquals(
+                "uncaught in Coroutine #2 \"worker\", spawned at LogTest:"
+                        + " java.lang.IllegalArgumentException: disk full",
+                first);
+    }
+
+    private static void fail(String why) {
+        throw new IllegalArgumentException(why);
     }
 
     @Test

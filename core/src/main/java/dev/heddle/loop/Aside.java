@@ -1,7 +1,10 @@
 package dev.heddle.loop;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Does small jobs one after another on a thread of its own: what takes locks, such as writing to a
@@ -46,11 +49,26 @@ public final class Aside {
         return pending.getAndIncrement() > 0 || start();
     }
 
+    /// Waits until what was added before is done, but not for longer than `limit`. Not for the
+    /// thread of a loop that runs.
+    ///
+    /// @return whether it is done; false also if too many wait
+    public boolean drain(Duration limit) throws InterruptedException {
+        if (pending.get() == 0) {
+            return true;
+        }
+        var done = new CountDownLatch(1);
+        return offer(done::countDown) && done.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
     private boolean start() {
         try {
             var thread =
                     Thread.ofPlatform()
                             .name(name)
+                            // Said, since it would be taken from the adding thread: a coroutine's
+                            // is one.
+                            .daemon(false)
                             .inheritInheritableThreadLocals(false)
                             .unstarted(this::work);
             // Not that of whoever happens to have something to say first.

@@ -499,7 +499,9 @@ public final class Loop implements AutoCloseable {
 
     @Override
     public String toString() {
-        String state = engine.closed ? "closed" : phase == RUNNING ? "running" : "idle";
+        // Names are often the same: what tells two loops apart is where they run.
+        String busy = "running on " + engine.owner.getName();
+        String state = engine.closed ? "closed" : phase == RUNNING ? busy : "idle";
         return "Loop(" + engine.options.name + ", " + backend().label() + ", " + state + ")";
     }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +45,33 @@ final class AsideTest {
         assertEquals("aside", worker.join().getName());
         assertFalse(worker.join().isDaemon());
         worker.join().join();
+    }
+
+    @Test
+    void theThreadIsNoDaemonAlsoIfADaemonAdds() throws InterruptedException {
+        // A virtual thread is one, and so is every coroutine's.
+        var daemon = new CompletableFuture<Boolean>();
+
+        Thread.startVirtualThread(
+                        () -> aside.offer(() -> daemon.complete(Thread.currentThread().isDaemon())))
+                .join();
+
+        assertFalse(daemon.join());
+    }
+
+    @Test
+    void drainingWaitsForWhatWasAddedBeforeOrForItsLimit() throws InterruptedException {
+        var begin = new CountDownLatch(1);
+        var done = new AtomicInteger();
+        aside.offer(() -> await(begin));
+        aside.offer(done::incrementAndGet);
+
+        assertFalse(aside.drain(Duration.ofMillis(1)));
+        assertEquals(0, done.get());
+        begin.countDown();
+        assertTrue(aside.drain(Duration.ofSeconds(60)));
+        assertEquals(1, done.get());
+        assertTrue(new Aside("aside", MAX).drain(Duration.ZERO));
     }
 
     @Test

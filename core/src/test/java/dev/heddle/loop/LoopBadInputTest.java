@@ -254,7 +254,10 @@ final class LoopBadInputTest {
         loop.post(() -> states.add(loop.toString()));
         loop.run();
 
-        assertEquals(List.of("Loop(mine, sim, idle)", "Loop(mine, sim, running)"), states);
+        String here = Thread.currentThread().getName();
+        assertEquals(
+                List.of("Loop(mine, sim, idle)", "Loop(mine, sim, running on " + here + ")"),
+                states);
         assertEquals("given", loop.why());
     }
 
