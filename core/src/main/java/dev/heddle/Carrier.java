@@ -21,6 +21,7 @@ final class Carrier {
      *   Thread.currentCarrierThread()                 "am I on the loop?", asked by a coroutine: its
      *                                                 Thread.currentThread() is the virtual one
      *   Thread.scopedValueBindings                    to hand the spawner's ScopedValues to the child
+     *   Thread.setScopedValueCache(…)                 to have a wiped thread forget what it looked up
      *   Thread.threadLocals and others                to wipe a thread that the next coroutine gets
      *
      * All of it is looked up once. What is missing is remembered and told by `ensureReady`, so that
@@ -36,22 +37,26 @@ final class Carrier {
     private static final @Nullable MethodHandle NEW_THREAD;
     private static final @Nullable MethodHandle CURRENT_CARRIER;
     private static final @Nullable MethodHandle CURRENT_BINDINGS;
+    private static final @Nullable MethodHandle SET_SCOPED_VALUE_CACHE;
     private static final @Nullable VarHandle BINDINGS;
     private static final @Nullable VarHandle LOCALS;
     private static final @Nullable VarHandle INHERITABLE_LOCALS;
     private static final @Nullable VarHandle CLASS_LOADER;
     private static final @Nullable VarHandle SCOPES;
+    private static final @Nullable VarHandle UNCAUGHT;
     private static final @Nullable String PROBLEM;
 
     static {
         MethodHandle newThread = null;
         MethodHandle currentCarrier = null;
         MethodHandle currentBindings = null;
+        MethodHandle setScopedValueCache = null;
         VarHandle bindings = null;
         VarHandle locals = null;
         VarHandle inheritableLocals = null;
         VarHandle classLoader = null;
         VarHandle scopes = null;
+        VarHandle uncaught = null;
         String problem = versionProblem(Runtime.version(), Boolean.getBoolean(OLD_JDK_PROPERTY));
         try {
             Lookup threads = MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup());
@@ -70,6 +75,11 @@ final class Carrier {
                             Thread.class,
                             "currentCarrierThread",
                             MethodType.methodType(Thread.class));
+            setScopedValueCache =
+                    threads.findStatic(
+                            Thread.class,
+                            "setScopedValueCache",
+                            MethodType.methodType(void.class, Object[].class));
             bindings = threads.findVarHandle(Thread.class, "scopedValueBindings", Object.class);
             Class<?> map = threads.findClass("java.lang.ThreadLocal$ThreadLocalMap");
             locals = threads.findVarHandle(Thread.class, "threadLocals", map);
@@ -81,6 +91,11 @@ final class Carrier {
                             Thread.class,
                             "headStackableScopes",
                             Class.forName("jdk.internal.vm.StackableScope"));
+            uncaught =
+                    threads.findVarHandle(
+                            Thread.class,
+                            "uncaughtExceptionHandler",
+                            Thread.UncaughtExceptionHandler.class);
             Lookup values =
                     MethodHandles.privateLookupIn(ScopedValue.class, MethodHandles.lookup());
             currentBindings =
@@ -105,7 +120,9 @@ final class Carrier {
         LOCALS = locals;
         INHERITABLE_LOCALS = inheritableLocals;
         CLASS_LOADER = classLoader;
+        SET_SCOPED_VALUE_CACHE = setScopedValueCache;
         SCOPES = scopes;
+        UNCAUGHT = uncaught;
         PROBLEM = problem;
     }
 
@@ -176,11 +193,25 @@ final class Carrier {
         }
         if ((Object) known(BINDINGS).get(thread) != (Object) THREAD_HAS_NO_BINDINGS) {
             known(BINDINGS).set(thread, (Object) THREAD_HAS_NO_BINDINGS);
+            forgetScopedValues();
+        }
+        if ((Object) known(UNCAUGHT).get(thread) != null) {
+            known(UNCAUGHT).set(thread, (Object) null);
         }
         if (!thread.getName().isEmpty()) {
             thread.setName("");
         }
         return true;
+    }
+
+    // The values that were looked up are cached, and only the end of a binding invalidates them:
+    // those that a thread was born with have none.
+    private static void forgetScopedValues() {
+        try {
+            known(SET_SCOPED_VALUE_CACHE).invokeExact((Object[]) null);
+        } catch (Throwable thrown) {
+            throw unexpected(thrown);
+        }
     }
 
     /// {@return the platform thread that runs the caller}

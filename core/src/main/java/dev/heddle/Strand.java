@@ -170,6 +170,8 @@ final class Strand implements Executor, Runnable {
         if (next == null && scheduler.strands.keep(this)) {
             idle = true;
             Thread.yield();
+            // Who interrupted it while it was idle meant the coroutine that has ended.
+            Thread.interrupted();
             next = fiber;
         }
         return next;

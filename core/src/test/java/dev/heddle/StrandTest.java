@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -83,6 +84,10 @@ final class StrandTest {
                                                 loader,
                                                 Thread.currentThread().getContextClassLoader());
                                         assertFalse(SCOPED.isBound());
+                                        assertSame(
+                                                Thread.currentThread().getThreadGroup(),
+                                                Thread.currentThread()
+                                                        .getUncaughtExceptionHandler());
                                         assertFalse(Heddle.current().isCancellationRequested());
                                     })
                             .await();
@@ -109,6 +114,52 @@ final class StrandTest {
                                 .await();
                     }
                     scope.close();
+                });
+    }
+
+    @Test
+    void theNextDoesNotSeeTheScopedValuesThatTheLastInherited() {
+        world.run(
+                () -> {
+                    // In a coroutine of its own: who once had bindings makes a new thread for each
+                    // child.
+                    Coroutine<Coroutine<Thread>> spawner =
+                            spawn(
+                                    () ->
+                                            ScopedValue.where(SCOPED, "inherited")
+                                                    .call(() -> spawn(StrandTest::lookUp)));
+                    Thread thread = spawner.await().await();
+
+                    spawn(
+                                    () -> {
+                                        assertSame(thread, Thread.currentThread());
+                                        assertFalse(SCOPED.isBound());
+                                        assertEquals("none", SCOPED.orElse("none"));
+                                    })
+                            .await();
+                });
+    }
+
+    private static Thread lookUp() {
+        assertEquals("inherited", SCOPED.get());
+        return Thread.currentThread();
+    }
+
+    @Test
+    void whoInterruptsTheThreadAfterTheEndDoesNotCancelTheNext() {
+        world.run(
+                () -> {
+                    Coroutine<Thread> last = spawn(Thread::currentThread);
+                    Thread thread = last.await();
+                    thread.interrupt();
+
+                    Coroutine<Thread> next =
+                            spawn(
+                                    () -> {
+                                        Heddle.delay(Duration.ofNanos(1));
+                                        return Thread.currentThread();
+                                    });
+                    assertSame(thread, next.await());
                 });
     }
 
@@ -265,6 +316,7 @@ final class StrandTest {
         INHERITED.set("left behind");
         var thread = Thread.currentThread();
         thread.setContextClassLoader(new URLClassLoader(new URL[0]));
+        thread.setUncaughtExceptionHandler((_, _) -> {});
         thread.interrupt();
         return thread;
     }
