@@ -147,7 +147,7 @@ final class Fiber extends Waker {
             }
             Objects.requireNonNull(strand).resume(parked);
         } catch (OutOfMemoryError noThread) {
-            if (!started || coroutine.isFinished()) {
+            if (coroutine.isFinished()) {
                 throw noThread;
             }
             // Not even a thread could be made: the coroutine ends by that.
@@ -238,17 +238,23 @@ final class Fiber extends Waker {
     @SuppressWarnings("ThreadPriorityCheck") // The scheduler is ours: it puts us last.
     void yieldNow() {
         queueWithoutWait();
-        Thread.yield();
-        resumed();
+        try {
+            Thread.yield();
+        } finally {
+            // Also if there is no memory to leave the thread, which is thrown here.
+            resumed();
+        }
     }
 
     boolean isStarted() {
         return started;
     }
 
-    /// {@return the thread; null before it begins, if it inherits nothing}
+    /// {@return the thread; null before it begins, if it inherits nothing, and after its end}
     @Nullable Thread thread() {
-        return strand == null ? null : strand.thread;
+        // Read once: other threads ask too, and the loop may just take it away.
+        Strand current = strand;
+        return current == null ? null : current.thread;
     }
 
     /// {@return whether it sleeps in a call of the JDK}
@@ -299,9 +305,11 @@ final class Fiber extends Waker {
         return firstAwaited();
     }
 
-    /// The coroutine has ended: its thread serves others.
+    /// The coroutine has ended: its thread serves others, and whoever keeps its handle does not
+    /// keep what it waited for last.
     void leaveThread() {
         strand = null;
+        forget();
     }
 
     // What a thread dump shows as the reason: the class of the event.

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -260,5 +261,30 @@ final class CoroutineTest {
             suspend();
         }
         return left == 0 ? 0 : 1 + depth(left - 1);
+    }
+
+    @Test
+    void oneThatHasEndedDoesNotKeepWhatItWaitedForLast() {
+        world.run(
+                () -> {
+                    Coroutine<WeakReference<Object>> waiter = spawn(CoroutineTest::awaitAnother);
+                    var awaited = waiter.await();
+                    while (awaited.get() != null) {
+                        System.gc();
+                        suspend();
+                    }
+                    assertTrue(waiter.isFinished());
+                });
+    }
+
+    private static WeakReference<Object> awaitAnother() {
+        Coroutine<String> another =
+                spawn(
+                        () -> {
+                            suspend();
+                            return "value";
+                        });
+        another.await();
+        return new WeakReference<>(another);
     }
 }

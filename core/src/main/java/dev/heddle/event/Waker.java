@@ -224,6 +224,12 @@ public abstract class Waker extends Task {
         state = State.RESULT;
     }
 
+    /// There will be no further wait: keeps nothing of the last one.
+    protected final void forget() {
+        clear();
+        timer = null;
+    }
+
     // What was awaited first: at this moment, a thing that has happened beats a token that has
     // fired.
     private void startAll() {
