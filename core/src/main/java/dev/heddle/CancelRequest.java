@@ -23,6 +23,8 @@ final class CancelRequest {
     private @Nullable Cancellation delivered;
     private boolean due = true;
     private boolean givenUp;
+    // Whether its window ended while a shield kept the next delivery out.
+    private boolean behindShield;
     private int unanswered;
 
     // The list of open windows, see Windows.
@@ -73,8 +75,21 @@ final class CancelRequest {
 
     /// Opens its window, or opens it anew.
     void openWindow() {
+        behindShield = false;
         if (!givenUp) {
             target.scheduler().windows.open(this);
+        }
+    }
+
+    /// Its window has ended, and a shield keeps the next delivery out.
+    void waitForShield() {
+        behindShield = true;
+    }
+
+    /// That shield has gone.
+    void goOn() {
+        if (behindShield) {
+            openWindow();
         }
     }
 

@@ -439,7 +439,8 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     /// The clean-up window of `which` has ended, and it is still here.
     void windowEnded(CancelRequest which) {
         if (isShielded(which)) {
-            which.openWindow();
+            // Not opened again: its timer could wake nobody, and would hide a standstill.
+            which.waitForShield();
             return;
         }
         which.renew();
@@ -462,6 +463,20 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
             }
         }
         return false;
+    }
+
+    /// It has left a shield: windows that ended behind it begin anew.
+    void leftShield() {
+        Frame each = frame;
+        for (; each != null && !each.isShield; each = each.outer) {
+            CancelRequest inner = each.request();
+            if (inner != null) {
+                inner.goOn();
+            }
+        }
+        if (each == null && request != null) {
+            request.goOn();
+        }
     }
 
     /// {@return whether a limit around what it does will end its wait}

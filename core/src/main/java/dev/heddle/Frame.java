@@ -60,6 +60,9 @@ final class Frame {
 
     void leave() {
         host.leave(this);
+        if (isShield) {
+            host.leftShield();
+        }
         if (request != null) {
             host.scheduler().windows.close(request);
             host.forgetHint();

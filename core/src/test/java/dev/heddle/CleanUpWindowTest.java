@@ -77,6 +77,29 @@ final class CleanUpWindowTest {
     }
 
     @Test
+    void aWindowThatEndsInsideAShieldBeginsAnewAfterIt() {
+        world.run(
+                () -> {
+                    var slow =
+                            spawn(
+                                    () -> {
+                                        try {
+                                            delay(HOUR);
+                                        } finally {
+                                            protect(() -> delay(Duration.ofSeconds(5)));
+                                            world.say("shield left at " + world.elapsed());
+                                            sayWhenCut(() -> delay(HOUR));
+                                        }
+                                    });
+                    suspend();
+
+                    assertEquals("stop", reason(slow.cancelAndAwait("stop")));
+                });
+        assertEquals(List.of("shield left at PT5S", "stop at PT6S"), world.trail);
+        assertEquals(1, world.reports().size());
+    }
+
+    @Test
     void theWindowIsAsLongAsTheOptionsSay() {
         world.with(options -> options.cleanUpWindow(Duration.ofSeconds(5)))
                 .run(

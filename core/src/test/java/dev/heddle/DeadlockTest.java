@@ -335,4 +335,25 @@ final class DeadlockTest {
         world.say("report");
         reported.countDown();
     }
+
+    @Test
+    void waitingForEverInAShieldWhileCleaningUpIsADeadlockToo() {
+        runIntoDeadlock(
+                () -> {
+                    var never = new Promise<String>().deferred();
+                    try {
+                        await(never);
+                    } finally {
+                        world.say("cleans up");
+                        try {
+                            Heddle.protect(() -> await(never));
+                        } catch (Cancellation forced) {
+                            world.say("is told again");
+                        }
+                    }
+                });
+
+        assertEquals(List.of("cleans up", "is told again"), world.trail);
+        assertEquals(2, world.reports(Report.Kind.DEADLOCK).size());
+    }
 }
