@@ -275,7 +275,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     private String ending() {
         return switch (Objects.requireNonNull(outcome)) {
             case Outcome.Success<T> _ -> "finished";
-            case Outcome.Failure<T>(var error) -> "failed: " + error;
+            case Outcome.Failure<T>(var error) -> "failed: " + Report.inWords(error);
             case Outcome.Cancelled<T>(var why) -> "cancelled: " + why.getMessage();
         };
     }

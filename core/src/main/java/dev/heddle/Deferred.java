@@ -294,7 +294,7 @@ public final class Deferred<T> extends Event<T> implements Awaitable<T> {
                 switch (outcome) {
                     case null -> is(EXTERNAL) ? "pending, external" : "pending";
                     case Outcome.Success<T> _ -> "completed";
-                    case Outcome.Failure<T>(var error) -> "failed: " + error;
+                    case Outcome.Failure<T>(var error) -> "failed: " + Report.inWords(error);
                     case Outcome.Cancelled<T>(var why) -> "cancelled: " + why.reason();
                 };
         Neglect made = neglect;

@@ -147,8 +147,8 @@ public final class HeddleOptions {
             Log.write(
                     new Report(
                             Report.Kind.UNCAUGHT,
-                            "the consumer of reports threw " + thrown,
-                            List.of(thrown.getStackTrace())));
+                            "the consumer of reports threw " + Report.inWords(thrown),
+                            Report.stackOf(thrown)));
         }
     }
 

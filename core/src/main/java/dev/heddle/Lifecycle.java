@@ -40,8 +40,9 @@ final class Lifecycle {
 
     <T> Outcome<T> run(Callable<? extends T> body) {
         scheduler.attach();
-        var watchdog = Watchdog.watch(scheduler);
+        var watchdog = new Watchdog(scheduler);
         try {
+            watchdog.start();
             watchSignals();
             Coroutine<T> main = scheduler.spawn(scheduler.root, "main", body);
             main.onCompletion(this::mainEnded);
@@ -83,7 +84,7 @@ final class Lifecycle {
             if (failure == null) {
                 failure = error;
             }
-            stop("main failed: " + error);
+            stop("main failed: " + Report.inWords(error));
         }
     }
 
@@ -131,8 +132,8 @@ final class Lifecycle {
         }
         scheduler.options.report(
                 Report.Kind.UNCAUGHT,
-                "uncaught in " + source + ": " + error,
-                List.of(error.getStackTrace()));
+                "uncaught in " + source + ": " + Report.inWords(error),
+                Report.stackOf(error));
         if (failure == null) {
             failure = error;
         } else {
@@ -141,7 +142,7 @@ final class Lifecycle {
         if (stopping) {
             hurried = true;
         }
-        stop("uncaught: " + error);
+        stop("uncaught: " + Report.inWords(error));
     }
 
     /// Asked for by the program or a signal; the second time it ends at once.

@@ -4,8 +4,6 @@ import dev.heddle.event.Loss;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.List;
-
 /// What is left of a handle that nobody looked after: it is reported when the handle is garbage, or
 /// at the end of the program, whichever comes first.
 ///
@@ -82,22 +80,17 @@ final class Neglect {
         } else {
             scheduler.options.report(
                     Report.Kind.UNREAD_FAILURE,
-                    "nobody ever looked at the failure of " + what + place + ": " + inWords(error),
-                    List.of(error.getStackTrace()));
+                    "nobody ever looked at the failure of "
+                            + what
+                            + place
+                            + ": "
+                            + Report.inWords(error),
+                    Report.stackOf(error));
         }
     }
 
     String place() {
         return place;
-    }
-
-    // An exception of the user's may throw when it is asked for its message.
-    private static String inWords(Throwable error) {
-        try {
-            return error.toString();
-        } catch (RuntimeException thrown) {
-            return error.getClass().getName();
-        }
     }
 
     /// All that are watched on one loop, oldest first.

@@ -32,7 +32,8 @@ public sealed interface Outcome<T> {
             case Success<T>(var value) -> value;
             case Failure<T>(RuntimeException error) -> throw error;
             case Failure<T>(Error error) -> throw error;
-            case Failure<T>(var error) -> throw new CompletionException(error);
+            case Failure<T>(var error) ->
+                    throw new CompletionException(Report.inWords(error), error);
             case Cancelled<T>(var cancellation) -> throw cancellation;
         };
     }

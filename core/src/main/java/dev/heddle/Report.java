@@ -34,6 +34,24 @@ public record Report(Kind kind, String text, List<StackTraceElement> stack) {
         stack = List.copyOf(stack);
     }
 
+    /// {@return what `error` says of itself; an exception of the user's may throw when it is asked}
+    static String inWords(Throwable error) {
+        try {
+            return error.toString();
+        } catch (Throwable thrown) {
+            return error.getClass().getName();
+        }
+    }
+
+    /// {@return where `error` was made; nothing if it does not tell}
+    static List<StackTraceElement> stackOf(Throwable error) {
+        try {
+            return List.of(error.getStackTrace());
+        } catch (Throwable thrown) {
+            return List.of();
+        }
+    }
+
     /// {@return the text, and the stack below it}
     public String full() {
         var all = new StringBuilder(text);

@@ -459,7 +459,7 @@ final class ScopeNode extends Event<Void> {
         } else if (failure != error) {
             failure.addSuppressed(error);
         }
-        cancel("a coroutine failed: " + error);
+        cancel("a coroutine failed: " + Report.inWords(error));
         if (structured) {
             return true;
         }

@@ -35,7 +35,7 @@ final class Structured {
         node.hostedBy(null);
         frame.leave();
         if (thrown != null) {
-            node.dispose("its scope was left by " + thrown);
+            node.dispose("its scope was left by " + Report.inWords(thrown));
         }
         thrown = join(host, node, thrown);
         node.endBlock();
@@ -60,7 +60,7 @@ final class Structured {
                 return null;
             } catch (Throwable interrupted) {
                 thrown = interrupted;
-                node.dispose("the scope's owner was ended by " + interrupted);
+                node.dispose("the scope's owner was ended by " + Report.inWords(interrupted));
             }
         }
         var shield = new Frame(host, true);

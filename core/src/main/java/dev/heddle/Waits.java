@@ -137,7 +137,7 @@ final class Waits {
         return switch (error) {
             case RuntimeException exception -> exception;
             case Error fatal -> throw fatal;
-            default -> new CompletionException(error);
+            default -> new CompletionException(Report.inWords(error), error);
         };
     }
 }

@@ -43,13 +43,11 @@ final class Watchdog implements AutoCloseable {
     }
 
     /// Begins to watch, unless the options say not to.
-    static Watchdog watch(Scheduler scheduler) {
-        var watchdog = new Watchdog(scheduler);
+    void start() {
         if (scheduler.options.blockedNanos > 0) {
-            watchdog.thread.setName("heddle-watchdog");
-            watchdog.thread.start();
+            thread.setName("heddle-watchdog");
+            thread.start();
         }
-        return watchdog;
     }
 
     /// Ends the watch: no report comes after it.

@@ -206,4 +206,65 @@ final class HostileBodyTest {
     private static <X extends Throwable> void sneakily(Throwable thrown) throws X {
         throw (X) thrown;
     }
+
+    @Test
+    void anExceptionThatThrowsWhenAskedForItsMessageIsAFailureLikeAnyOther() {
+        var failure = new Mute();
+
+        var thrown =
+                assertThrows(
+                        Mute.class,
+                        () ->
+                                world.run(
+                                        () ->
+                                                Scope.run(
+                                                        scope -> {
+                                                            scope.spawn(
+                                                                    () -> {
+                                                                        throw failure;
+                                                                    });
+                                                            scope.spawn(() -> delay(HOUR));
+                                                        })));
+
+        assertSame(failure, thrown);
+        assertEquals(Duration.ZERO, world.elapsed());
+    }
+
+    @Test
+    void anExceptionThatThrowsWhenAskedForItsMessageShutsTheProgramDown() {
+        var failure = new Mute();
+
+        var thrown =
+                assertThrows(
+                        Mute.class,
+                        () ->
+                                world.run(
+                                        () -> {
+                                            spawn(
+                                                    () -> {
+                                                        throw failure;
+                                                    });
+                                            delay(HOUR);
+                                        }));
+
+        assertSame(failure, thrown);
+        var reports = world.reports(Report.Kind.UNCAUGHT);
+        assertEquals(1, reports.size(), reports.toString());
+        assertTrue(reports.getFirst().startsWith("uncaught in Coroutine #2"), reports.getFirst());
+    }
+
+    /// Neither says what happened nor where.
+    private static final class Mute extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new UnsupportedOperationException("on purpose");
+        }
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            throw new UnsupportedOperationException("on purpose");
+        }
+    }
 }
