@@ -665,7 +665,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     ///
     /// @throws IllegalStateException if there is none
     static Coroutine<?> current(String what) {
-        return Scheduler.currentCoroutine(what);
+        return Schedulers.current(what);
     }
 
     Duration cancellationAge() {

@@ -132,7 +132,7 @@ final class Lifecycle {
         }
         scheduler.options.report(
                 Report.Kind.UNCAUGHT,
-                "uncaught in " + source + ": " + Report.inWords(error),
+                "uncaught in " + source + ": " + Report.withCauses(error),
                 Report.stackOf(error));
         if (failure == null) {
             failure = error;

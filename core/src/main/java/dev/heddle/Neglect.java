@@ -84,7 +84,7 @@ final class Neglect {
                             + what
                             + place
                             + ": "
-                            + Report.inWords(error),
+                            + Report.withCauses(error),
                     Report.stackOf(error));
         }
     }

@@ -1,5 +1,7 @@
 package dev.heddle;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /// Something that a person should know about the coroutines of a loop: it is logged, unless
@@ -10,6 +12,9 @@ import java.util.List;
 /// @param text what happened, to whom, in a line or a few
 /// @param stack where the coroutine in question was; empty if there is no single one
 public record Report(Kind kind, String text, List<StackTraceElement> stack) {
+    // Causes may form a circle.
+    private static final int CAUSES_MAX = 10;
+
     /// What it is about.
     public enum Kind {
         /// An error that nobody else got.
@@ -40,6 +45,25 @@ public record Report(Kind kind, String text, List<StackTraceElement> stack) {
             return error.toString();
         } catch (Throwable thrown) {
             return error.getClass().getName();
+        }
+    }
+
+    /// {@return [#inWords] of it and of its causes: a report has one stack, and would hide them}
+    static String withCauses(Throwable error) {
+        var text = new StringBuilder(inWords(error));
+        Throwable cause = causeOf(error);
+        for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
+            text.append(", caused by ").append(inWords(cause));
+            cause = causeOf(cause);
+        }
+        return text.toString();
+    }
+
+    private static @Nullable Throwable causeOf(Throwable error) {
+        try {
+            return error.getCause();
+        } catch (Throwable thrown) {
+            return null;
         }
     }
 

@@ -378,8 +378,4 @@ final class Scheduler implements Embedder {
     boolean isClosed() {
         return closed;
     }
-
-    static Coroutine<?> currentCoroutine(String what) {
-        return Schedulers.current(what);
-    }
 }

@@ -51,6 +51,29 @@ final class HostileBodyTest {
     }
 
     @Test
+    void aReportNamesTheCausesOfAnError() {
+        var error = new IllegalStateException("no order", new IllegalArgumentException("no disk"));
+
+        assertThrows(
+                IllegalStateException.class,
+                () ->
+                        world.run(
+                                () -> {
+                                    spawn(
+                                            () -> {
+                                                throw error;
+                                            });
+                                }));
+
+        assertEquals(
+                List.of(
+                        "uncaught in Coroutine #2, spawned at HostileBodyTest:"
+                                + " java.lang.IllegalStateException: no order, caused by"
+                                + " java.lang.IllegalArgumentException: no disk"),
+                world.reports(Report.Kind.UNCAUGHT));
+    }
+
+    @Test
     void tooLittleMemoryIsAFailureLikeAnyOther() {
         world.run(
                 () -> {
