@@ -44,6 +44,9 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     @Nullable Coroutine<?> nextInScope;
     int place;
 
+    // The scheduler's list of those whose spawn ran out of stack.
+    @Nullable Coroutine<?> nextHalfSpawned;
+
     // Where `spawn` puts its children; differs from home inside Scope.run.
     ScopeNode scopeNow;
     private @Nullable Frame frame;

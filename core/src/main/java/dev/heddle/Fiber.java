@@ -271,6 +271,14 @@ final class Fiber extends Waker {
         link(false);
     }
 
+    /// [#firstInQueue], unless it got that far before the stack ran out.
+    void firstInQueueAtLast() {
+        if (!isInQueue()) {
+            linked = false;
+            firstInQueue();
+        }
+    }
+
     void ignoreIfUnstarted() {
         if (!started) {
             ignore();

@@ -32,6 +32,10 @@ final class Registry {
         size++;
     }
 
+    boolean has(Coroutine<?> coroutine) {
+        return places[coroutine.place] == coroutine;
+    }
+
     void remove(Coroutine<?> coroutine) {
         assert places[coroutine.place] == coroutine;
         places[coroutine.place] = null;

@@ -74,6 +74,7 @@ final class Scheduler implements Embedder {
     // The program is not over before they ran.
     int callbacks;
     private int budget = BUDGET;
+    private @Nullable Coroutine<?> halfSpawned;
     private long lastId;
     private long lastScopeId;
 
@@ -100,9 +101,33 @@ final class Scheduler implements Embedder {
     <T> Coroutine<T> spawn(ScopeNode scope, @Nullable String name, Callable<? extends T> body) {
         scope.ensureOpen("spawn a coroutine");
         var coroutine = new Coroutine<T>(this, scope, name, body);
-        register(coroutine);
-        coroutine.fiber().firstInQueue();
+        try {
+            register(coroutine);
+            coroutine.fiber().firstInQueue();
+        } catch (StackOverflowError overflow) {
+            // Somewhere between two steps. Only stores here: there is no stack for more.
+            coroutine.nextHalfSpawned = halfSpawned;
+            halfSpawned = coroutine;
+            throw overflow;
+        }
         return coroutine;
+    }
+
+    // A spawn ran out of stack: completes its steps, and ends the coroutine, of which nobody has
+    // the
+    // handle, before it begins. A stack overflows where a method is entered, so a step that calls
+    // nothing is done or not done.
+    private void endHalfSpawned() {
+        for (Coroutine<?> each = halfSpawned; each != null; each = each.nextHalfSpawned) {
+            if (registry.has(each)) {
+                if (!each.home().has(each)) {
+                    each.home().add(each);
+                }
+                each.fiber().firstInQueueAtLast();
+                each.requestCancel("its spawner ran out of stack");
+            }
+        }
+        halfSpawned = null;
     }
 
     void register(Coroutine<?> coroutine) {
@@ -143,6 +168,9 @@ final class Scheduler implements Embedder {
 
     void endRun() {
         current = null;
+        if (halfSpawned != null) {
+            endHalfSpawned();
+        }
     }
 
     /// A virtual thread was woken. Any thread but the loop's.
@@ -166,7 +194,7 @@ final class Scheduler implements Embedder {
 
     /// The body of a coroutine has returned, on its virtual thread: tells everybody.
     void ended(Fiber fiber) {
-        current = null;
+        endRun();
         fiber.leaveThread();
         callbacks++;
         try {

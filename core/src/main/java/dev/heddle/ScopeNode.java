@@ -125,8 +125,13 @@ final class ScopeNode extends Event<Void> {
         }
         lastCoroutine = coroutine;
         active++;
-        addLoad();
-        addRemains();
+        // Without a call in between, see Scheduler.endHalfSpawned.
+        for (ScopeNode node = this; node != null && node.load++ == 0; node = node.parent) {}
+        for (ScopeNode node = this; node != null && node.remains++ == 0; node = node.parent) {}
+    }
+
+    boolean has(Coroutine<?> coroutine) {
+        return coroutine.previousInScope != null || firstCoroutine == coroutine;
     }
 
     /// A coroutine of this scope has ended.
@@ -170,14 +175,6 @@ final class ScopeNode extends Event<Void> {
         }
         coroutine.previousInScope = null;
         coroutine.nextInScope = null;
-    }
-
-    private void addLoad() {
-        for (ScopeNode node = this; node != null && node.load++ == 0; node = node.parent) {}
-    }
-
-    private void addRemains() {
-        for (ScopeNode node = this; node != null && node.remains++ == 0; node = node.parent) {}
     }
 
     private void dropLoad() {

@@ -74,6 +74,29 @@ final class HostileBodyTest {
     }
 
     @Test
+    void aStackThatRunsOutInsideASpawnLeavesTheLoopInOrder() {
+        // Again and again, since it depends on the compiler's mood in which call it runs out.
+        for (int program = 0; program < 10; program++) {
+            var counts = new int[2];
+            World.virtual()
+                    .run(
+                            () -> {
+                                Coroutine<Integer> deep = spawn(() -> spawnDeeper(counts));
+                                assertThrows(StackOverflowError.class, deep::await);
+                                assertAlive();
+                            });
+            // The last one ran out: it never begins, or began if only its return was too deep.
+            assertEquals(counts[0], counts[1], 1);
+        }
+    }
+
+    private static int spawnDeeper(int[] counts) {
+        counts[0]++;
+        spawn(() -> counts[1]++);
+        return 1 + spawnDeeper(counts);
+    }
+
+    @Test
     void tooLittleMemoryIsAFailureLikeAnyOther() {
         world.run(
                 () -> {

@@ -92,9 +92,10 @@ public abstract class Waker extends Task {
 
     /// Begins a wait: forgets the last one.
     public final Waker begin() {
-        if (state == State.WAITING || state == State.QUEUED) {
+        if (parked && (state == State.WAITING || state == State.QUEUED)) {
             throw new IllegalStateException("a wait is under way: " + awaitingInfo());
         }
+        // There may be something left of a wait that ran out of stack before it parked.
         if (firstNode != null || result != null || error != null || triggered != null) {
             clear();
         }

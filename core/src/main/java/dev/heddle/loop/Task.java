@@ -34,6 +34,11 @@ public abstract class Task {
         queued = true;
     }
 
+    /// {@return whether it waits in a queue}
+    protected final boolean isInQueue() {
+        return queued;
+    }
+
     final void leaveQueue() {
         queued = false;
     }
