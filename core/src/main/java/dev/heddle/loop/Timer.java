@@ -145,11 +145,13 @@ public final class Timer extends Source {
 
     /// The loop took this timer from its queue because its entry came due.
     ///
-    /// @return whether to queue it; false if the entry was stale
+    /// @return whether to queue it; false if the entry was stale, or it waits in the ready queue
     boolean takeDue() {
         if (due == entryDue) {
             claim = entryDue;
-            return true;
+            // Urgent tasks may have kept it from its turn, and it was restarted meanwhile: then the
+            // place that it has in the ready queue serves the new deadline.
+            return !isInQueue();
         }
         settle();
         return false;

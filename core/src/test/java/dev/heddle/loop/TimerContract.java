@@ -58,6 +58,25 @@ abstract class TimerContract {
         assertTrue(fixture.nanos() - before >= Duration.ofMillis(50).toNanos());
     }
 
+    @Test
+    void aTimerThatIsRestartedWhileUrgentTasksKeepItWaitingFiresOnce() throws IOException {
+        var loop = fixture.open();
+        var calls = new AtomicInteger();
+        var timer = loop.timer(calls::incrementAndGet).start(Duration.ZERO);
+        loop.post(
+                () -> {
+                    // It is due and stands behind this task. With the urgent one the turn is full,
+                    // so it is still there when the next turn finds it due again.
+                    loop.enqueueFirst(Task.of(() -> {}));
+                    timer.stop();
+                    timer.start(Duration.ZERO);
+                });
+
+        assertFalse(loop.run());
+
+        assertEquals(1, calls.get());
+    }
+
     // L30
     @Test
     void aTimerThatRestartsItselfWithZeroWaitsForTheNextTurn() throws IOException {
