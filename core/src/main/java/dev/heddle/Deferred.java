@@ -3,6 +3,7 @@ package dev.heddle;
 import dev.heddle.event.Callback;
 import dev.heddle.event.Event;
 import dev.heddle.loop.Loop;
+import dev.heddle.sys.AtomicField;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,22 +31,14 @@ public final class Deferred<T> extends Event<T> implements Awaitable<T> {
      * One compare-and-set, so exactly one result wins. The loop hears of it by a task, which closes
      * the event and tells the subscribers; awaiting it in between finds the outcome already.
      */
-    private static final VarHandle OUTCOME;
+    private static final VarHandle OUTCOME =
+            AtomicField.of(MethodHandles.lookup(), "outcome", Outcome.class);
 
     // Who waits for it waits for another thread, and is not deadlocked.
     private static final int EXTERNAL = FREE_BITS;
 
     // Somebody got the failure, or said that nobody will.
     private static final int FAILURE_READ = FREE_BITS << 1;
-
-    static {
-        try {
-            OUTCOME =
-                    MethodHandles.lookup().findVarHandle(Deferred.class, "outcome", Outcome.class);
-        } catch (ReflectiveOperationException cause) {
-            throw new ExceptionInInitializerError(cause);
-        }
-    }
 
     private final Scheduler scheduler;
     private volatile @Nullable Outcome<T> outcome;

@@ -3,6 +3,7 @@ package dev.heddle;
 import dev.heddle.loop.Embedder;
 import dev.heddle.loop.Loop;
 import dev.heddle.loop.Task;
+import dev.heddle.sys.AtomicField;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,18 +18,10 @@ import java.util.concurrent.Callable;
 ///
 /// **Thread:** loop, except what is marked.
 final class Scheduler implements Embedder {
-    private static final VarHandle RUNS;
-    private static final VarHandle POLLING;
-
-    static {
-        try {
-            var lookup = MethodHandles.lookup();
-            RUNS = lookup.findVarHandle(Scheduler.class, "runs", long.class);
-            POLLING = lookup.findVarHandle(Scheduler.class, "polling", boolean.class);
-        } catch (ReflectiveOperationException cause) {
-            throw new ExceptionInInitializerError(cause);
-        }
-    }
+    private static final VarHandle RUNS =
+            AtomicField.of(MethodHandles.lookup(), "runs", long.class);
+    private static final VarHandle POLLING =
+            AtomicField.of(MethodHandles.lookup(), "polling", boolean.class);
 
     // Operations that need not park may go on this often before they let the others run.
     private static final int BUDGET = 128;

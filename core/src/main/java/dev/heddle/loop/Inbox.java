@@ -1,5 +1,7 @@
 package dev.heddle.loop;
 
+import dev.heddle.sys.AtomicField;
+
 import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.MethodHandles;

@@ -3,6 +3,7 @@ package dev.heddle.loop;
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Reactor;
 import dev.heddle.reactor.Ring;
+import dev.heddle.sys.AtomicField;
 import dev.heddle.sys.Sys;
 
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package dev.heddle.loop;
 
+import dev.heddle.sys.AtomicField;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;

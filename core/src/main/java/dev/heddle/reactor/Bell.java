@@ -1,5 +1,7 @@
 package dev.heddle.reactor;
 
+import dev.heddle.sys.AtomicField;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -22,15 +24,8 @@ final class Bell {
     private static final int INSIDE = 2;
     private static final int CLOSED = Integer.MIN_VALUE;
 
-    private static final VarHandle STATE;
-
-    static {
-        try {
-            STATE = MethodHandles.lookup().findVarHandle(Bell.class, "state", int.class);
-        } catch (ReflectiveOperationException cause) {
-            throw new ExceptionInInitializerError(cause);
-        }
-    }
+    private static final VarHandle STATE =
+            AtomicField.of(MethodHandles.lookup(), "state", int.class);
 
     private final Runnable clapper;
     private volatile int state;
