@@ -7,7 +7,6 @@ import dev.heddle.loop.Loop;
 
 import org.jspecify.annotations.Nullable;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -558,15 +557,10 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     void throwIfInterrupted() {
         Throwable error = fiber.error();
         if (error != null) {
-            afterSuspension(error);
+            if (error instanceof Cancellation cancellation) {
+                delivered(cancellation);
+            }
             throw Waits.unchecked(error);
-        }
-    }
-
-    /// Called by every suspension point, with what ended the wait.
-    void afterSuspension(@Nullable Throwable error) {
-        if (error instanceof Cancellation cancellation) {
-            delivered(cancellation);
         }
     }
 
@@ -669,11 +663,5 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     /// @throws IllegalStateException if there is none
     static Coroutine<?> current(String what) {
         return Schedulers.current(what);
-    }
-
-    Duration cancellationAge() {
-        return request == null
-                ? Duration.ZERO
-                : Duration.ofNanos(scheduler().loop.now() - request.sinceNanos);
     }
 }

@@ -1,13 +1,11 @@
 package dev.heddle;
 
-import dev.heddle.loop.SignalWatch;
 import dev.heddle.loop.Timer;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -24,13 +22,11 @@ final class Lifecycle {
     private static final String SHUTDOWN = "shutdown";
 
     private final Scheduler scheduler;
-    private final List<SignalWatch> signals = new ArrayList<>();
     private @Nullable Throwable failure;
     private @Nullable DeadlockError deadlock;
     private boolean stopping;
     private boolean hurried;
     private boolean lastTurn;
-    private @Nullable Timer limit;
 
     Lifecycle(Scheduler scheduler) {
         this.scheduler = scheduler;
@@ -159,7 +155,7 @@ final class Lifecycle {
         }
         stopping = true;
         scheduler.root.cancelAll(reason);
-        limit = scheduler.loop.timer(() -> hurried = true);
+        Timer limit = scheduler.loop.timer(() -> hurried = true);
         limit.unref();
         limit.startNanos(scheduler.options.shutdownNanos, 0);
     }
@@ -181,15 +177,9 @@ final class Lifecycle {
         scheduler.loop.stop();
     }
 
-    boolean isStopping() {
-        return stopping;
-    }
-
     private void watchSignals() {
         for (var signal : scheduler.options.shutdownSignals) {
-            var watch = scheduler.loop.onSignal(signal.name(), this::shutdown);
-            watch.unref();
-            signals.add(watch);
+            scheduler.loop.onSignal(signal.name(), this::shutdown).unref();
         }
     }
 

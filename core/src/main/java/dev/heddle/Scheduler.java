@@ -246,13 +246,7 @@ final class Scheduler implements Embedder {
         if (isHere()) {
             change.run();
         } else {
-            loop.postIfOpen(
-                    new Task() {
-                        @Override
-                        protected void run() {
-                            change.run();
-                        }
-                    });
+            loop.postIfOpen(Task.of(change));
         }
     }
 
@@ -394,9 +388,5 @@ final class Scheduler implements Embedder {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-    }
-
-    boolean isClosed() {
-        return closed;
     }
 }

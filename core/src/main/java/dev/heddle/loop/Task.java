@@ -2,6 +2,8 @@ package dev.heddle.loop;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Objects;
+
 /// Something the loop will run once, on its own thread.
 ///
 /// The link of the queue it waits in is part of it, so queueing allocates nothing and cannot fail
@@ -44,7 +46,8 @@ public abstract class Task {
     }
 
     /// {@return a task that runs `body`}
-    static Task of(Runnable body) {
+    public static Task of(Runnable body) {
+        Objects.requireNonNull(body, "body");
         return new Task() {
             @Override
             protected void run() {
