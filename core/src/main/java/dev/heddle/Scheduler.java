@@ -107,9 +107,8 @@ final class Scheduler implements Embedder {
     }
 
     // A spawn ran out of stack: completes its steps, and ends the coroutine, of which nobody has
-    // the
-    // handle, before it begins. A stack overflows where a method is entered, so a step that calls
-    // nothing is done or not done.
+    // the handle, before it begins. A stack overflows where a method is entered, so a step that
+    // calls nothing is done or not done.
     private void endHalfSpawned() {
         for (Coroutine<?> each = halfSpawned; each != null; each = each.nextHalfSpawned) {
             if (registry.has(each)) {
