@@ -63,7 +63,6 @@ final class ScopeNode extends Event<Void> {
     private boolean finished;
     private @Nullable String cancelReason;
     private @Nullable Timer disposal;
-    private long disposalAt;
     private long graceNanos = NO_GRACE;
 
     private @Nullable ErrorHandler onException;
@@ -234,7 +233,7 @@ final class ScopeNode extends Event<Void> {
     void dispose(String reason) {
         closeSubtree(reason);
         stopDisposal();
-        forEachNode(node -> node.forEachCoroutine(each -> each.requestCancel(reason)));
+        cancelAll(reason);
         if (hostFrame != null) {
             hostFrame.cancel(reason);
         }
@@ -261,17 +260,13 @@ final class ScopeNode extends Event<Void> {
         if (finished) {
             return;
         }
-        scheduler.loop.updateNow();
-        long sum = scheduler.loop.now() + nanos;
-        long at = sum < 0 ? Long.MAX_VALUE : sum;
-        if (disposal == null || at < disposalAt) {
+        if (disposal == null || nanos < disposal.dueInNanos()) {
             stopDisposal();
-            disposalAt = at;
-            disposal = scheduler.loop.timer(() -> dispose(reason)).startAt(at);
+            disposal = scheduler.loop.timer(() -> dispose(reason)).startNanos(nanos, 0);
         }
     }
 
-    /// Of the root: cancels everything, and stays open for what clean-up spawns.
+    /// Cancels everything in the subtree, zombies too, and leaves it open for what clean-up spawns.
     void cancelAll(String reason) {
         forEachNode(node -> node.forEachCoroutine(each -> each.requestCancel(reason)));
     }

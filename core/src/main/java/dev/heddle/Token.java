@@ -91,8 +91,7 @@ public final class Token {
             this.loop = loop;
             this.nanos = nanos;
             loop.updateNow();
-            long sum = loop.now() + nanos;
-            at = sum < 0 ? Long.MAX_VALUE - 1 : sum;
+            at = Timer.later(loop.now(), nanos);
             timer = loop.timer(this::pass);
         }
 

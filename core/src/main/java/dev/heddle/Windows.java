@@ -27,7 +27,7 @@ final class Windows {
         close(request);
         // Not the loop's cached time, which is older: the window would end early.
         scheduler.loop.updateNow();
-        request.windowEnd = later(scheduler.loop.now(), scheduler.options.cleanUpNanos);
+        request.windowEnd = Timer.later(scheduler.loop.now(), scheduler.options.cleanUpNanos);
         request.inWindow = true;
         request.previous = last;
         if (last == null) {
@@ -37,11 +37,6 @@ final class Windows {
             last.next = request;
         }
         last = request;
-    }
-
-    private static long later(long now, long nanos) {
-        long sum = now + nanos;
-        return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
     /// The coroutine ended, or left the frame. Idempotent.

@@ -254,8 +254,12 @@ public final class Timer extends Source {
         return later(next, missed * repeat);
     }
 
-    private static long later(long from, long delay) {
-        long sum = from + delay;
+    /// {@return the moment `delayNanos` after `from`, for [#startAt]; if that is too far away, one
+    /// that is as good as never}
+    ///
+    /// @param from a moment by the loop's clock; like the delay, never negative
+    public static long later(long from, long delayNanos) {
+        long sum = from + delayNanos;
         return sum < 0 || sum > LATEST ? LATEST : sum;
     }
 
