@@ -1,4 +1,5 @@
 /// Heddle: plain, blocking-style Java on a native event loop.
+@SuppressWarnings("module") // the test kit is compiled later, and need not be there
 module dev.heddle {
     // sun.misc.Signal: the JVM's own way to hear of signals (never an upcall in a handler).
     requires jdk.unsupported;
@@ -10,4 +11,6 @@ module dev.heddle {
     exports dev.heddle.event;
     exports dev.heddle.loop;
     exports dev.heddle.reactor;
+    exports dev.heddle.sys to
+            dev.heddle.test;
 }

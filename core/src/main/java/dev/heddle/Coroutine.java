@@ -509,6 +509,10 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
 
     /// Called by every suspension point, before it suspends.
     void beforeSuspension() {
+        Probe probe = scheduler().probe;
+        if (probe != null) {
+            probe.suspends(this);
+        }
         if (Thread.interrupted()) {
             interrupted();
         }

@@ -123,7 +123,20 @@ final class Fiber extends Waker {
         }
     }
 
+    @Override
+    protected boolean isIndependent() {
+        return true;
+    }
+
+    @Override
+    public long number() {
+        return coroutine.id();
+    }
+
     void runNow() {
+        if (scheduler.probe != null) {
+            scheduler.probe.runs(coroutine);
+        }
         if (coroutine.isFinished()) {
             return;
         }
@@ -136,6 +149,9 @@ final class Fiber extends Waker {
             resume();
         } finally {
             scheduler.endRun();
+        }
+        if (scheduler.probe != null && sleeping && state() == State.WAITING) {
+            scheduler.probe.parked(coroutine);
         }
     }
 

@@ -29,6 +29,7 @@ public final class HeddleOptions {
     long blockedNanos = Timer.nanosOf(Duration.ofMillis(100));
     List<Signal> shutdownSignals = List.of();
     private @Nullable Consumer<? super Report> reports;
+    @Nullable Probe probe;
 
     private HeddleOptions() {}
 
@@ -43,6 +44,7 @@ public final class HeddleOptions {
         blockedNanos = from.blockedNanos;
         shutdownSignals = from.shutdownSignals;
         reports = from.reports;
+        probe = from.probe;
     }
 
     /// Waits with this backend instead of the best one that the machine allows.
@@ -118,6 +120,12 @@ public final class HeddleOptions {
     public HeddleOptions onReport(Consumer<? super Report> consumer) {
         Objects.requireNonNull(consumer, "consumer");
         return with(copy -> copy.reports = consumer);
+    }
+
+    /// Tells `probe` what the coroutines do: for test kits and tracers.
+    public HeddleOptions probe(Probe newProbe) {
+        Objects.requireNonNull(newProbe, "probe");
+        return with(copy -> copy.probe = newProbe);
     }
 
     /// [Heddle#run(Op)] with these options.

@@ -29,6 +29,7 @@ final class Scheduler implements Embedder {
     private static final long QUIET_NANOS = 1_000_000;
 
     final HeddleOptions options;
+    final @Nullable Probe probe;
     final Loop loop;
     final Windows windows;
     final Strands strands = new Strands(this);
@@ -73,6 +74,7 @@ final class Scheduler implements Embedder {
 
     Scheduler(HeddleOptions options) throws IOException {
         this.options = options;
+        probe = options.probe;
         loop = Loop.open(options.loopOptions().embedder(this).onError(this::callbackFailed));
         windows = new Windows(this);
         root = ScopeNode.root(this);
@@ -136,6 +138,9 @@ final class Scheduler implements Embedder {
             zombieLog.ended();
         } else {
             active--;
+        }
+        if (probe != null) {
+            probe.ended(coroutine);
         }
     }
 
@@ -202,7 +207,7 @@ final class Scheduler implements Embedder {
     ///
     /// @return that coroutine's fiber, begun
     @Nullable Fiber beginNextOn(Strand strand) {
-        if (loop.nextReady() instanceof Fiber next && next.canBeginAnywhere()) {
+        if (probe == null && loop.nextReady() instanceof Fiber next && next.canBeginAnywhere()) {
             loop.takeNextReady();
             next.taken();
             next.begin(strand);
@@ -326,6 +331,9 @@ final class Scheduler implements Embedder {
 
     @Override
     public void beforePoll(long timeoutNanos) {
+        if (timeoutNanos != 0 && probe != null) {
+            probe.idles(timeoutNanos, inJdk());
+        }
         if (timeoutNanos != 0 && active > 0) {
             deadlocks.beforeWait();
         }
@@ -373,6 +381,9 @@ final class Scheduler implements Embedder {
         thread = Thread.currentThread();
         classLoader = Thread.currentThread().getContextClassLoader();
         Schedulers.add(this);
+        if (probe != null) {
+            probe.begins(loop);
+        }
     }
 
     void detach() {

@@ -69,7 +69,7 @@ final class Engine {
     volatile boolean closed;
 
     // Loop thread only.
-    final ReadyQueue ready = new ReadyQueue();
+    final ReadyQueue ready;
     // For the end of the turn. Bounded by what the turn runs.
     final ReadyQueue late = new ReadyQueue();
     final TimerQueue timers = new TimerQueue();
@@ -101,6 +101,10 @@ final class Engine {
         clock = options.clock;
         embedder = options.embedder;
         pollEveryTurn = options.pollEveryTurn;
+        ready =
+                options.order.isPresent()
+                        ? new OrderedQueue(options.order.get())
+                        : new ReadyQueue();
         now = clock.nanos();
         lastPollNanos = now;
     }
@@ -276,7 +280,7 @@ final class Engine {
     }
 
     private int runReadySnapshot() {
-        int count = ready.size();
+        int count = ready.batch();
         // A task may take the next one and run it itself, see nextReady: so the rest is a field.
         for (left = count; left > 0; ) {
             left--;

@@ -6,48 +6,39 @@ import dev.heddle.reactor.Reactor;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /// How to open a [Loop]. Each method returns a changed copy.
 ///
 /// **Thread:** immutable.
 public final class LoopOptions {
-    private static final LoopOptions DEFAULTS =
-            new LoopOptions(
-                    "loop",
-                    Optional.empty(),
-                    Optional.empty(),
-                    Clock.system(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    new Embedder() {},
-                    false);
+    private static final LoopOptions DEFAULTS = new LoopOptions();
 
-    final String name;
-    final Optional<Backend> backend;
-    final Optional<Reactor> reactor;
-    final Clock clock;
-    final Optional<Executor> workers;
-    final Optional<ErrorHandler> errorHandler;
-    final Embedder embedder;
-    final boolean pollEveryTurn;
+    // Set while a copy is being made, and by nobody afterwards.
+    String name = "loop";
+    Optional<Backend> backend = Optional.empty();
+    Optional<Reactor> reactor = Optional.empty();
+    Clock clock = Clock.system();
+    Optional<Executor> workers = Optional.empty();
+    Optional<ErrorHandler> errorHandler = Optional.empty();
+    Embedder embedder = new Embedder() {};
+    Optional<Order> order = Optional.empty();
+    SignalSource signals = Signals::listen;
+    boolean pollEveryTurn;
 
-    private LoopOptions(
-            String name,
-            Optional<Backend> backend,
-            Optional<Reactor> reactor,
-            Clock clock,
-            Optional<Executor> workers,
-            Optional<ErrorHandler> errorHandler,
-            Embedder embedder,
-            boolean pollEveryTurn) {
-        this.name = name;
-        this.backend = backend;
-        this.reactor = reactor;
-        this.clock = clock;
-        this.workers = workers;
-        this.errorHandler = errorHandler;
-        this.embedder = embedder;
-        this.pollEveryTurn = pollEveryTurn;
+    private LoopOptions() {}
+
+    private LoopOptions(LoopOptions from) {
+        name = from.name;
+        backend = from.backend;
+        reactor = from.reactor;
+        clock = from.clock;
+        workers = from.workers;
+        errorHandler = from.errorHandler;
+        embedder = from.embedder;
+        order = from.order;
+        signals = from.signals;
+        pollEveryTurn = from.pollEveryTurn;
     }
 
     public static LoopOptions defaults() {
@@ -57,23 +48,19 @@ public final class LoopOptions {
     /// A name for messages and statistics.
     public LoopOptions name(String newName) {
         Objects.requireNonNull(newName, "name");
-        return new LoopOptions(
-                newName, backend, reactor, clock, workers, errorHandler, embedder, pollEveryTurn);
+        return with(copy -> copy.name = newName);
     }
 
     /// Forces a backend; otherwise the system property `heddle.backend` does, otherwise the best
     /// one that the machine allows is taken. Replaces a [#reactor], with its clock.
     public LoopOptions backend(Backend newBackend) {
         Objects.requireNonNull(newBackend, "backend");
-        return new LoopOptions(
-                name,
-                Optional.of(newBackend),
-                Optional.empty(),
-                Clock.system(),
-                workers,
-                errorHandler,
-                embedder,
-                pollEveryTurn);
+        return with(
+                copy -> {
+                    copy.backend = Optional.of(newBackend);
+                    copy.reactor = Optional.empty();
+                    copy.clock = Clock.system();
+                });
     }
 
     /// Takes this reactor and this clock, which belong together when they are simulated. The loop
@@ -81,55 +68,52 @@ public final class LoopOptions {
     public LoopOptions reactor(Reactor newReactor, Clock newClock) {
         Objects.requireNonNull(newReactor, "reactor");
         Objects.requireNonNull(newClock, "clock");
-        return new LoopOptions(
-                name,
-                Optional.empty(),
-                Optional.of(newReactor),
-                newClock,
-                workers,
-                errorHandler,
-                embedder,
-                pollEveryTurn);
+        return with(
+                copy -> {
+                    copy.backend = Optional.empty();
+                    copy.reactor = Optional.of(newReactor);
+                    copy.clock = newClock;
+                });
     }
 
     /// Where [Loop#submit] sends work; otherwise to [WorkerPool#shared].
     public LoopOptions workers(Executor newWorkers) {
         Objects.requireNonNull(newWorkers, "workers");
-        return new LoopOptions(
-                name,
-                backend,
-                reactor,
-                clock,
-                Optional.of(newWorkers),
-                errorHandler,
-                embedder,
-                pollEveryTurn);
+        return with(copy -> copy.workers = Optional.of(newWorkers));
     }
 
     /// Told of what callbacks throw; otherwise the thread's uncaught exception handler is.
     public LoopOptions onError(ErrorHandler newHandler) {
         Objects.requireNonNull(newHandler, "errorHandler");
-        return new LoopOptions(
-                name,
-                backend,
-                reactor,
-                clock,
-                workers,
-                Optional.of(newHandler),
-                embedder,
-                pollEveryTurn);
+        return with(copy -> copy.errorHandler = Optional.of(newHandler));
     }
 
     public LoopOptions embedder(Embedder newEmbedder) {
         Objects.requireNonNull(newEmbedder, "embedder");
-        return new LoopOptions(
-                name, backend, reactor, clock, workers, errorHandler, newEmbedder, pollEveryTurn);
+        return with(copy -> copy.embedder = newEmbedder);
+    }
+
+    /// Lets `newOrder` choose which ready task runs next; otherwise it is the oldest.
+    public LoopOptions order(Order newOrder) {
+        Objects.requireNonNull(newOrder, "order");
+        return with(copy -> copy.order = Optional.of(newOrder));
+    }
+
+    /// Where signals come from; otherwise from the JVM, and so from the process.
+    public LoopOptions signals(SignalSource newSource) {
+        Objects.requireNonNull(newSource, "signals");
+        return with(copy -> copy.signals = newSource);
     }
 
     /// Asks the kernel in every turn, also while tasks are ready. Otherwise a loop with ready tasks
     /// may leave that out for a few turns.
     public LoopOptions pollEveryTurn() {
-        return new LoopOptions(
-                name, backend, reactor, clock, workers, errorHandler, embedder, true);
+        return with(copy -> copy.pollEveryTurn = true);
+    }
+
+    private LoopOptions with(Consumer<? super LoopOptions> change) {
+        var copy = new LoopOptions(this);
+        change.accept(copy);
+        return copy;
     }
 }

@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
 /// Unbounded: every entry is a task that somebody holds already, so the queue adds no memory, and
 /// refusing one would strand whoever waits for it.
 ///
+/// [OrderedQueue] is one in another order.
+///
 /// **Thread:** loop.
-final class ReadyQueue {
+sealed class ReadyQueue permits OrderedQueue {
     private @Nullable Task head;
     private @Nullable Task tail;
     private int size;
@@ -18,6 +20,11 @@ final class ReadyQueue {
     }
 
     int size() {
+        return size;
+    }
+
+    /// {@return how many of them a turn runs: all that are here now}
+    int batch() {
         return size;
     }
 

@@ -25,6 +25,7 @@ public final class SignalWatch extends Source {
     private final String signal;
     private final Runnable callback;
     private boolean once;
+    private Runnable silence = () -> {};
 
     // Counted up by the loop with every start.
     private volatile int life;
@@ -93,7 +94,7 @@ public final class SignalWatch extends Source {
     @Override
     void halt() {
         if (isActive()) {
-            Signals.remove(this);
+            silence.run();
             engine.others.remove(this);
             setActive(false);
         }
@@ -106,7 +107,7 @@ public final class SignalWatch extends Source {
         if (!isActive()) {
             int next = life + 1; // only the loop writes it
             life = next;
-            Signals.add(this);
+            silence = engine.options.signals.listen(signal, this::raise);
             engine.others.add(this);
             setActive(true);
         }

@@ -70,33 +70,40 @@ final class Signals {
         throw new IllegalArgumentException("there is no signal " + number);
     }
 
-    static synchronized void add(SignalWatch watch) {
-        String name = watch.signal();
+    /// Calls `listener` whenever the process gets this signal.
+    ///
+    /// @return ends that
+    static Runnable listen(String name, Runnable listener) {
+        add(name, listener);
+        return () -> remove(name, listener);
+    }
+
+    private static synchronized void add(String name, Runnable listener) {
         Entry entry = ENTRIES.get(name);
         if (entry == null) {
             entry = new Entry();
-            entry.watches = new SignalWatch[] {watch};
+            entry.listeners = new Runnable[] {listener};
             entry.restore = install(name, entry);
             ENTRIES.put(name, entry);
         } else {
-            int count = entry.watches.length;
-            SignalWatch[] more = Arrays.copyOf(entry.watches, count + 1);
-            more[count] = watch;
-            entry.watches = more;
+            int count = entry.listeners.length;
+            Runnable[] more = Arrays.copyOf(entry.listeners, count + 1);
+            more[count] = listener;
+            entry.listeners = more;
         }
     }
 
-    static synchronized void remove(SignalWatch watch) {
-        Entry entry = ENTRIES.get(watch.signal());
+    private static synchronized void remove(String name, Runnable listener) {
+        Entry entry = ENTRIES.get(name);
         if (entry == null) {
             return;
         }
-        entry.watches =
-                Arrays.stream(entry.watches)
-                        .filter(each -> each != watch)
-                        .toArray(SignalWatch[]::new);
-        if (entry.watches.length == 0) {
-            ENTRIES.remove(watch.signal());
+        entry.listeners =
+                Arrays.stream(entry.listeners)
+                        .filter(each -> each != listener)
+                        .toArray(Runnable[]::new);
+        if (entry.listeners.length == 0) {
+            ENTRIES.remove(name);
             entry.restore.run();
         }
     }
@@ -115,11 +122,11 @@ final class Signals {
         Runnable restore = () -> {};
 
         // Written under the lock, read by the JVM's signal thread.
-        volatile SignalWatch[] watches = {};
+        volatile Runnable[] listeners = {};
 
         void raise() {
-            for (SignalWatch watch : watches) {
-                watch.raise();
+            for (Runnable listener : listeners) {
+                listener.run();
             }
         }
     }

@@ -26,6 +26,18 @@ public abstract class Task {
     /// Called instead of [#run] if the loop shuts down first, so that whoever waits can be told.
     protected void drop() {}
 
+    /// {@return whether an [Order] may run it before tasks that were queued earlier: nobody was
+    /// promised their order}
+    protected boolean isIndependent() {
+        return false;
+    }
+
+    /// {@return a number for traces that is the same in every run of the same program; 0 if there
+    /// is nothing to tell it by}
+    public long number() {
+        return 0;
+    }
+
     /// Before it is linked into a queue.
     ///
     /// @throws IllegalStateException if it waits in one already, whose order it would break

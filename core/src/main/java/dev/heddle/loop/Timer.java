@@ -177,6 +177,11 @@ public final class Timer extends Source {
     }
 
     @Override
+    protected boolean isIndependent() {
+        return true;
+    }
+
+    @Override
     void halt() {
         due = IDLE;
         settle();

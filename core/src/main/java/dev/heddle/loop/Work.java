@@ -132,6 +132,11 @@ public final class Work<T> extends Task {
     }
 
     @Override
+    protected boolean isIndependent() {
+        return true;
+    }
+
+    @Override
     protected void drop() {
         engine.work.end();
     }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 
@@ -28,7 +29,7 @@ public final class SimReactor implements Reactor {
     private static final int SCRIPTED = Interest.DIRECTIONS | Interest.HUP;
     private static final long FOREVER = Long.MAX_VALUE;
 
-    private final SimClock clock = new SimClock();
+    private final SimClock clock;
     private final List<@Nullable SimFd> descriptors = new ArrayList<>();
     private final FdTable table = new FdTable();
     private final ArrayDeque<SimFd> queue = new ArrayDeque<>();
@@ -39,7 +40,14 @@ public final class SimReactor implements Reactor {
     private final Semaphore rings = new Semaphore(0);
     private final Bell bell = new Bell(rings::release);
 
-    public SimReactor() {}
+    public SimReactor() {
+        this(new SimClock());
+    }
+
+    /// A kernel that shares its time with others.
+    public SimReactor(SimClock clock) {
+        this.clock = Objects.requireNonNull(clock, "clock");
+    }
 
     /// {@return the virtual time: nanoseconds since this reactor was made}
     public long nanos() {
