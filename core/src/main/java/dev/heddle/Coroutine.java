@@ -417,7 +417,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
 
     /// Wakes the coroutine with the request, if it is suspended and nothing shields it.
     void deliverOrHint(CancelRequest which) {
-        if (!fiber.isStarted() || due() != which) {
+        if (!fiber.isStarted() || Frame.due(this) != which) {
             // Inside a shield there is not even a hint: a call of the JDK may be the very thing to
             // protect. The end of the shield throws it.
             return;
@@ -440,7 +440,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
 
     /// The clean-up window of `which` has ended, and it is still here.
     void windowEnded(CancelRequest which) {
-        if (isShielded(which)) {
+        if (Frame.isShielded(this, which)) {
             // Not opened again: its timer could wake nobody, and would hide a standstill.
             which.waitForShield();
             return;
@@ -453,58 +453,6 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
         }
         which.openWindow();
         deliverOrHint(which);
-    }
-
-    private boolean isShielded(CancelRequest which) {
-        for (Frame each = frame; each != null; each = each.outer) {
-            if (each.request() == which) {
-                return false;
-            }
-            if (each.isShield) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /// It has left a shield: windows that ended behind it begin anew.
-    void leftShield() {
-        Frame each = frame;
-        for (; each != null && !each.isShield; each = each.outer) {
-            CancelRequest inner = each.request();
-            if (inner != null) {
-                inner.goOn();
-            }
-        }
-        if (each == null && request != null) {
-            request.goOn();
-        }
-    }
-
-    /// {@return whether a limit around what it does will end its wait}
-    boolean isLimited() {
-        for (Frame each = frame; each != null && !each.isShield; each = each.outer) {
-            if (each.isTimed()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /// {@return the request that the next suspension point must throw: the outermost that is due,
-    /// of those that no shield keeps out}
-    @Nullable CancelRequest due() {
-        CancelRequest found = null;
-        for (Frame each = frame; each != null; each = each.outer) {
-            if (each.isShield) {
-                return found;
-            }
-            CancelRequest inner = each.request();
-            if (inner != null && inner.isDue()) {
-                found = inner;
-            }
-        }
-        return request != null && request.isDue() ? request : found;
     }
 
     /// Called by every suspension point, before it suspends.
@@ -521,8 +469,8 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
         }
     }
 
-    void throwIfDue() {
-        CancelRequest which = due();
+    private void throwIfDue() {
+        CancelRequest which = Frame.due(this);
         if (which == null) {
             return;
         }
@@ -562,23 +510,9 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
         Throwable error = fiber.error();
         if (error != null) {
             if (error instanceof Cancellation cancellation) {
-                delivered(cancellation);
+                Frame.delivered(this, cancellation);
             }
             throw Waits.unchecked(error);
-        }
-    }
-
-    private void delivered(Cancellation cancellation) {
-        if (cancellation.isOf(request)) {
-            Objects.requireNonNull(request).deliver(cancellation);
-            return;
-        }
-        for (Frame each = frame; each != null; each = each.outer) {
-            CancelRequest inner = each.request();
-            if (inner != null && cancellation.isOf(inner)) {
-                inner.deliver(cancellation);
-                return;
-            }
         }
     }
 
@@ -594,7 +528,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     /// It left a frame that may have been cancelled by a hint: one that came too late for the call
     /// it was meant for must not reach the next one.
     void forgetHint() {
-        if (hinted && due() == null) {
+        if (hinted && Frame.due(this) == null) {
             hinted = false;
             Thread.interrupted();
         }

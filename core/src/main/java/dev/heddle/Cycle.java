@@ -66,7 +66,9 @@ final class Cycle {
 
     private void expandWait(Node node, Coroutine<?> coroutine) {
         Fiber fiber = coroutine.fiber();
-        if (fiber.state() != Waker.State.WAITING || !fiber.isPatient() || coroutine.isLimited()) {
+        if (fiber.state() != Waker.State.WAITING
+                || !fiber.isPatient()
+                || Frame.isLimited(coroutine)) {
             revive(node);
         } else {
             fiber.awaited(event -> alternative(node, event));

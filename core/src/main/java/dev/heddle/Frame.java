@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// **Thread:** loop.
 final class Frame {
     final @Nullable Frame outer;
-    final boolean isShield;
+    private final boolean isShield;
     private final Coroutine<?> host;
     private @Nullable CancelRequest request;
     private boolean timed;
@@ -30,10 +30,6 @@ final class Frame {
         }
     }
 
-    @Nullable CancelRequest request() {
-        return request;
-    }
-
     /// {@return whether `thrown` is what this frame's cancellation looks like when it leaves the
     /// body}
     boolean isMine(Throwable thrown) {
@@ -44,7 +40,7 @@ final class Frame {
             return cancellation.isOf(request);
         }
         // The interrupt may as well have been meant for a wider cancellation, which goes first.
-        CancelRequest due = host.due();
+        CancelRequest due = due(host);
         return JdkInterrupts.isOne(thrown) && (due == null || due == request);
     }
 
@@ -54,18 +50,80 @@ final class Frame {
         return this;
     }
 
-    boolean isTimed() {
-        return timed;
-    }
-
     void leave() {
         host.leave(this);
         if (isShield) {
-            host.leftShield();
+            goOnUpToTheNextShield();
         }
         if (request != null) {
             host.scheduler().windows.close(request);
             host.forgetHint();
+        }
+    }
+
+    // Windows that ended behind this shield, which was just left, begin anew.
+    private void goOnUpToTheNextShield() {
+        Frame each = outer;
+        for (; each != null && !each.isShield; each = each.outer) {
+            if (each.request != null) {
+                each.request.goOn();
+            }
+        }
+        CancelRequest whole = host.request();
+        if (each == null && whole != null) {
+            whole.goOn();
+        }
+    }
+
+    // ---- all frames of a coroutine, from the innermost outwards ----
+
+    /// {@return the request that the next suspension point must throw: the outermost that is due,
+    /// of those that no shield keeps out}
+    static @Nullable CancelRequest due(Coroutine<?> host) {
+        CancelRequest found = null;
+        for (Frame each = host.frame(); each != null; each = each.outer) {
+            if (each.isShield) {
+                return found;
+            }
+            if (each.request != null && each.request.isDue()) {
+                found = each.request;
+            }
+        }
+        CancelRequest whole = host.request();
+        return whole != null && whole.isDue() ? whole : found;
+    }
+
+    /// {@return whether a shield keeps out `which`, a request of the coroutine or of a frame}
+    static boolean isShielded(Coroutine<?> host, CancelRequest which) {
+        for (Frame each = host.frame(); each != null; each = each.outer) {
+            if (each.request == which) {
+                return false;
+            }
+            if (each.isShield) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// {@return whether a limit around what the coroutine does will end its wait}
+    static boolean isLimited(Coroutine<?> host) {
+        for (Frame each = host.frame(); each != null && !each.isShield; each = each.outer) {
+            if (each.timed) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// `thrown` ended a wait: tells the request that it is of, unless it is somebody else's.
+    static void delivered(Coroutine<?> host, Cancellation thrown) {
+        CancelRequest which = host.request();
+        for (Frame each = host.frame(); each != null && !thrown.isOf(which); each = each.outer) {
+            which = each.request;
+        }
+        if (which != null && thrown.isOf(which)) {
+            which.deliver(thrown);
         }
     }
 }
