@@ -1,7 +1,5 @@
 package dev.heddle;
 
-import dev.heddle.event.Callback;
-import dev.heddle.event.Event;
 import dev.heddle.event.Waker;
 import dev.heddle.loop.Loop;
 
@@ -20,7 +18,7 @@ import java.util.function.Consumer;
 /// two suspension points it runs alone on its loop.
 ///
 /// **Thread:** loop; [#cancel] any.
-public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorSource {
+public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>, ErrorSource {
     // Over 500 lines because it is all that users see of a coroutine, and its way from body to
     // outcome.
 
@@ -141,13 +139,6 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     @Override
     public Optional<Outcome<T>> outcome() {
         return Optional.ofNullable(readOutcome());
-    }
-
-    @Nullable Outcome<T> readOutcome() {
-        if (outcome instanceof Outcome.Failure) {
-            resultRead();
-        }
-        return outcome;
     }
 
     public long id() {
@@ -290,17 +281,16 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
     }
 
     @Override
-    protected boolean replay(Callback<? super T> callback) {
-        Outcome<T> end = outcome;
-        if (end == null) {
-            return false;
+    @Nullable Outcome<T> peek() {
+        return outcome;
+    }
+
+    @Override
+    @Nullable Outcome<T> readOutcome() {
+        if (outcome instanceof Outcome.Failure) {
+            resultRead();
         }
-        switch (end) {
-            case Outcome.Success<T>(var value) -> tell(callback, value, null);
-            case Outcome.Failure<T>(var error) -> tell(callback, null, error);
-            case Outcome.Cancelled<T>(var cancellation) -> tell(callback, null, cancellation);
-        }
-        return true;
+        return outcome;
     }
 
     // ---- from body to outcome ----
@@ -367,11 +357,7 @@ public final class Coroutine<T> extends Event<T> implements Awaitable<T>, ErrorS
             set(RESULT_READ);
         }
         scheduler().remove(this);
-        switch (end) {
-            case Outcome.Success<T>(var value) -> finish(value, null);
-            case Outcome.Failure<T>(var error) -> finish(null, error);
-            case Outcome.Cancelled<T>(var cancellation) -> finish(null, cancellation);
-        }
+        finishWith(end);
         if (completions != null) {
             completions.post();
         }

@@ -1,7 +1,6 @@
 package dev.heddle;
 
 import dev.heddle.event.Callback;
-import dev.heddle.event.Event;
 import dev.heddle.loop.Loop;
 import dev.heddle.sys.AtomicField;
 
@@ -22,7 +21,7 @@ import java.util.concurrent.CompletionStage;
 /// becomes the failure of the deferred that they return.
 ///
 /// **Thread:** loop (a coroutine or a callback).
-public final class Deferred<T> extends Event<T> implements Awaitable<T> {
+public final class Deferred<T> extends OutcomeEvent<T> implements Awaitable<T> {
     /*
      * `outcome` says what it is:
      *
@@ -168,13 +167,10 @@ public final class Deferred<T> extends Event<T> implements Awaitable<T> {
         if (hasSubscribers()) {
             set(FAILURE_READ);
         }
-        switch (Objects.requireNonNull(outcome)) {
-            case Outcome.Success<T>(var value) -> finish(value, null);
-            case Outcome.Failure<T>(var error) -> {
-                finish(null, error);
-                watchFailure(error);
-            }
-            case Outcome.Cancelled<T>(var cancellation) -> finish(null, cancellation);
+        Outcome<T> end = Objects.requireNonNull(outcome);
+        finishWith(end);
+        if (end instanceof Outcome.Failure<T>(var error)) {
+            watchFailure(error);
         }
     }
 
@@ -220,6 +216,7 @@ public final class Deferred<T> extends Event<T> implements Awaitable<T> {
         return Optional.ofNullable(readOutcome());
     }
 
+    @Override
     @Nullable Outcome<T> readOutcome() {
         Outcome<T> end = outcome;
         if (end instanceof Outcome.Failure) {
@@ -230,7 +227,8 @@ public final class Deferred<T> extends Event<T> implements Awaitable<T> {
         return end;
     }
 
-    /// The outcome, for ourselves. Any thread.
+    /// Any thread.
+    @Override
     @Nullable Outcome<T> peek() {
         return outcome;
     }
@@ -242,19 +240,6 @@ public final class Deferred<T> extends Event<T> implements Awaitable<T> {
         }
         used();
         super.subscribe(callback);
-    }
-
-    @Override
-    protected boolean replay(Callback<? super T> callback) {
-        switch (outcome) {
-            case null -> {
-                return false;
-            }
-            case Outcome.Success<T>(var value) -> tell(callback, value, null);
-            case Outcome.Failure<T>(var error) -> tell(callback, null, error);
-            case Outcome.Cancelled<T>(var cancellation) -> tell(callback, null, cancellation);
-        }
-        return true;
     }
 
     // While somebody waits for what another thread will bring, the loop is alive.

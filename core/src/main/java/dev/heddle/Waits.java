@@ -41,14 +41,14 @@ final class Waits {
 
     private static <T> Outcome<T> waitFor(
             Awaitable<T> one, @Nullable Token token, long timeoutNanos, boolean timed) {
-        Event<T> event = event(one);
+        OutcomeEvent<T> event = event(one);
         Coroutine<?> self = Coroutine.current("await");
         ensureSameLoop(event, self);
         ensureNotSelf(event, self);
         if (token != null) {
             token.on(self.scheduler());
         }
-        Outcome<T> known = known(one);
+        Outcome<T> known = event.readOutcome();
         if (known != null) {
             self.beforeSuspension();
             event.markUsed();
@@ -64,11 +64,11 @@ final class Waits {
             token.gather(fiber);
         }
         self.suspend();
-        Outcome<T> end = fiber.isAnsweredBy(event) ? known(one) : null;
+        Outcome<T> end = fiber.isAnsweredBy(event) ? event.readOutcome() : null;
         if (end == null) {
             // Something else ended the wait, or it was disposed of.
             self.throwIfInterrupted();
-            end = known(one);
+            end = event.readOutcome();
         }
         return Objects.requireNonNull(end);
     }
@@ -80,14 +80,7 @@ final class Waits {
         waker.answer(source, null, error);
     }
 
-    private static <T> @Nullable Outcome<T> known(Awaitable<T> one) {
-        return switch (one) {
-            case Coroutine<T> coroutine -> coroutine.readOutcome();
-            case Deferred<T> deferred -> deferred.readOutcome();
-        };
-    }
-
-    static <T> Event<T> event(Awaitable<T> one) {
+    static <T> OutcomeEvent<T> event(Awaitable<T> one) {
         return switch (Objects.requireNonNull(one, "what to await")) {
             case Coroutine<T> coroutine -> coroutine;
             case Deferred<T> deferred -> deferred;
