@@ -42,7 +42,7 @@ final class Completions<T> extends Task {
         String what = "completion handlers of " + coroutine.name();
         Throwable error = callAll(todo, coroutine.outcome().orElseThrow(), what);
         if (error != null) {
-            coroutine.home().route(error, coroutine);
+            coroutine.home().errors.route(error, coroutine);
         }
     }
 

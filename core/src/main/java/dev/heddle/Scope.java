@@ -188,14 +188,14 @@ public final class Scope implements ErrorSource, AutoCloseable {
     /// Takes the failures of its coroutines that nobody observes; then they cancel nothing.
     public Scope onException(ErrorHandler handler) {
         Objects.requireNonNull(handler, "handler");
-        here("onException").onException(handler);
+        here("onException").errors.onException(handler);
         return this;
     }
 
     /// Takes the failures that child scopes pass up.
     public Scope onChildScopeException(ErrorHandler handler) {
         Objects.requireNonNull(handler, "handler");
-        here("onChildScopeException").onChildScopeException(handler);
+        here("onChildScopeException").errors.onChildScopeException(handler);
         return this;
     }
 

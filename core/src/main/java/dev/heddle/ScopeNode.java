@@ -13,15 +13,14 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// What stands behind a [Scope]: a set of coroutines and child scopes, and the way that errors
-/// take. As an event it fires whenever nothing active is left in it, or with an error for its
-/// waiters.
+/// What stands behind a [Scope]: a set of coroutines and child scopes. As an event it fires
+/// whenever nothing active is left in it, or with an error for its waiters.
 ///
 /// Separate from the handle so that a handle that is lost can be told from a scope that lives on.
 ///
 /// **Thread:** loop.
 final class ScopeNode extends Event<Void> {
-    // Over 500 lines because membership, closing and the routing of errors share all its state.
+    // Over 500 lines because membership and closing share all its state.
 
     private static final long NO_GRACE = -1;
 
@@ -40,8 +39,9 @@ final class ScopeNode extends Event<Void> {
     final @Nullable ScopeNode parent;
     final long id;
     final String madeAt;
-    private final boolean structured;
+    final boolean structured;
     final Gone gone = new Gone(this);
+    final ScopeErrors errors = new ScopeErrors(this);
     private WeakReference<@Nullable Scope> handle = new WeakReference<>(null);
     private @Nullable String name;
     private boolean safe;
@@ -65,12 +65,7 @@ final class ScopeNode extends Event<Void> {
     private @Nullable Timer disposal;
     private long graceNanos = NO_GRACE;
 
-    private @Nullable ErrorHandler onException;
-    private @Nullable ErrorHandler onChildScopeException;
-    // Of those who wait for everything to end, as long as they do.
-    private final List<ErrorHandler> waitersForAll = new ArrayList<>(0);
     private final List<Consumer<? super Scope>> finallies = new ArrayList<>(0);
-    private @Nullable Throwable failure;
     // Of a structured scope, while its body runs.
     private @Nullable Frame hostFrame;
     private @Nullable Context context;
@@ -145,13 +140,7 @@ final class ScopeNode extends Event<Void> {
             active--;
         }
         if (outcome instanceof Outcome.Failure<?>(var error)) {
-            if (wasZombie && tellWaitersForAll(error, coroutine)) {
-                coroutine.resultRead();
-            } else if (wasObserved) {
-                scheduler.lifecycle.observedFailure(coroutine, error);
-            } else {
-                route(error, coroutine);
-            }
+            errors.endedBy(error, coroutine, wasObserved);
         }
         if (!wasZombie) {
             dropLoad();
@@ -187,6 +176,13 @@ final class ScopeNode extends Event<Void> {
             node.gone.fireNow();
             node.finishIfDone();
         }
+    }
+
+    /// {@return whether somebody waits until it is idle, and was told the error}
+    boolean tellWaiters(Throwable error) {
+        boolean told = hasSubscribers();
+        fire(null, error);
+        return told;
     }
 
     boolean isIdle() {
@@ -405,102 +401,7 @@ final class ScopeNode extends Event<Void> {
         return false;
     }
 
-    // ---- errors ----
-
-    /// Finds who gets an error that nobody observes: a handler; else the scope is cancelled and its
-    /// waiters get it; else the same with the parent, and at the top the program shuts down.
-    void route(Throwable thrown, ErrorSource source) {
-        Throwable error = thrown;
-        for (ScopeNode node = this; node != null; node = node.parent) {
-            ErrorHandler handler = node.handlerFor(node == this);
-            if (handler != null) {
-                Throwable again = node.callOrThrown(handler, error, source);
-                if (again == null) {
-                    return;
-                }
-                error = again;
-            }
-            if (node.parent != null && node.failWith(error, source)) {
-                return;
-            }
-        }
-        scheduler.lifecycle.failed(error, source);
-    }
-
-    private @Nullable ErrorHandler handlerFor(boolean own) {
-        return own || onChildScopeException == null ? onException : onChildScopeException;
-    }
-
-    private @Nullable Throwable callOrThrown(
-            ErrorHandler handler, Throwable error, ErrorSource source) {
-        try {
-            handler.onError(error, source);
-            return null;
-        } catch (Throwable thrown) {
-            if (thrown != error) {
-                thrown.addSuppressed(error);
-            }
-            return thrown;
-        }
-    }
-
-    /// {@return whether somebody waits for this scope and gets the error}
-    private boolean failWith(Throwable error, ErrorSource source) {
-        if (failure == null) {
-            failure = error;
-        } else if (failure != error) {
-            failure.addSuppressed(error);
-        }
-        cancel("a coroutine failed: " + Report.inWords(error));
-        if (structured) {
-            return true;
-        }
-        boolean told = hasSubscribers();
-        fire(null, error);
-        return callWaitersForAll(error, source) || told;
-    }
-
-    /// {@return whether somebody waits for the end of everything in this scope or an outer one}
-    private boolean tellWaitersForAll(Throwable error, ErrorSource source) {
-        for (ScopeNode node = this; node != null; node = node.parent) {
-            if (node.callWaitersForAll(error, source)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean callWaitersForAll(Throwable error, ErrorSource source) {
-        for (ErrorHandler handler : List.copyOf(waitersForAll)) {
-            Throwable thrown = callOrThrown(handler, error, source);
-            if (thrown != null) {
-                scheduler.lifecycle.failed(thrown, source);
-            }
-        }
-        return !waitersForAll.isEmpty();
-    }
-
-    void addWaiterForAll(ErrorHandler handler) {
-        waitersForAll.add(handler);
-    }
-
-    void removeWaiterForAll(ErrorHandler handler) {
-        waitersForAll.remove(handler);
-    }
-
-    @Nullable Throwable failure() {
-        return failure;
-    }
-
     // ---- settings ----
-
-    void onException(ErrorHandler handler) {
-        onException = handler;
-    }
-
-    void onChildScopeException(ErrorHandler handler) {
-        onChildScopeException = handler;
-    }
 
     void onFinally(Consumer<? super Scope> handler) {
         finallies.add(handler);
@@ -522,7 +423,7 @@ final class ScopeNode extends Event<Void> {
         String what = "finally handlers of " + name();
         Throwable error = Completions.callAll(handlers, handle(), what);
         if (error != null) {
-            route(error, handle());
+            errors.route(error, handle());
         }
     }
 

@@ -34,12 +34,12 @@ final class ScopeWaits {
             self.scheduler().spend(self);
             return;
         }
-        node.addWaiterForAll(handler);
+        node.errors.addWaiterForAll(handler);
         try {
             self.fiber().begin().on(node.gone);
             self.suspend();
         } finally {
-            node.removeWaiterForAll(handler);
+            node.errors.removeWaiterForAll(handler);
         }
         self.throwIfInterrupted();
     }

@@ -30,7 +30,7 @@ final class Structured {
             thrown = left;
         }
         boolean mine = thrown != null && frame.isMine(thrown);
-        boolean failedBefore = node.failure() != null;
+        boolean failedBefore = node.errors.failure() != null;
         host.scopeNow = outer;
         node.hostedBy(null);
         frame.leave();
@@ -42,7 +42,7 @@ final class Structured {
         Throwable result =
                 mine
                         ? cutOff(node, Objects.requireNonNull(thrown))
-                        : verdict(node.failure(), failedBefore, thrown);
+                        : verdict(node.errors.failure(), failedBefore, thrown);
         if (result != null) {
             throw Structured.<X>asDeclared(result);
         }
@@ -101,7 +101,7 @@ final class Structured {
     /// {@return what the call throws after the body was cut off by this scope's own cancellation:
     /// the failure that was the reason, if there was one}
     private static Throwable cutOff(ScopeNode node, Throwable thrown) {
-        Throwable failure = node.failure();
+        Throwable failure = node.errors.failure();
         return failure == null
                 ? new OperationCancelledException(node.cancelReason(), thrown, false)
                 : Waits.unchecked(failure);

@@ -1,0 +1,129 @@
+package dev.heddle;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The errors of one scope: who gets them, and the first that nobody got.
+///
+/// **Thread:** loop.
+final class ScopeErrors {
+    private final ScopeNode scope;
+    private @Nullable ErrorHandler onException;
+    private @Nullable ErrorHandler onChildScopeException;
+
+    // Of those who wait for everything to end, as long as they do.
+    private final List<ErrorHandler> waitersForAll = new ArrayList<>(0);
+    private @Nullable Throwable failure;
+
+    ScopeErrors(ScopeNode scope) {
+        this.scope = scope;
+    }
+
+    void onException(ErrorHandler handler) {
+        onException = handler;
+    }
+
+    void onChildScopeException(ErrorHandler handler) {
+        onChildScopeException = handler;
+    }
+
+    void addWaiterForAll(ErrorHandler handler) {
+        waitersForAll.add(handler);
+    }
+
+    void removeWaiterForAll(ErrorHandler handler) {
+        waitersForAll.remove(handler);
+    }
+
+    /// {@return what the scope was cancelled for, with later ones suppressed onto it}
+    @Nullable Throwable failure() {
+        return failure;
+    }
+
+    /// A coroutine of this scope has ended by `error`.
+    ///
+    /// @param wasObserved whether somebody has, had or will have a look at its failure
+    void endedBy(Throwable error, Coroutine<?> coroutine, boolean wasObserved) {
+        if (coroutine.isZombie() && tellWaitersForAll(error, coroutine)) {
+            coroutine.resultRead();
+        } else if (wasObserved) {
+            scope.scheduler.lifecycle.observedFailure(coroutine, error);
+        } else {
+            route(error, coroutine);
+        }
+    }
+
+    /// {@return whether somebody waits for the end of everything in this scope or an outer one}
+    private boolean tellWaitersForAll(Throwable error, ErrorSource source) {
+        for (ScopeNode node = scope; node != null; node = node.parent) {
+            if (node.errors.callWaitersForAll(error, source)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean callWaitersForAll(Throwable error, ErrorSource source) {
+        for (ErrorHandler handler : List.copyOf(waitersForAll)) {
+            Throwable thrown = callOrThrown(handler, error, source);
+            if (thrown != null) {
+                scope.scheduler.lifecycle.failed(thrown, source);
+            }
+        }
+        return !waitersForAll.isEmpty();
+    }
+
+    /// Finds who gets an error that nobody observes: a handler; else the scope is cancelled and its
+    /// waiters get it; else the same with the parent, and at the top the program shuts down.
+    void route(Throwable thrown, ErrorSource source) {
+        Throwable error = thrown;
+        for (ScopeNode node = scope; node != null; node = node.parent) {
+            ErrorHandler handler = node.errors.handlerFor(node == scope);
+            if (handler != null) {
+                Throwable again = callOrThrown(handler, error, source);
+                if (again == null) {
+                    return;
+                }
+                error = again;
+            }
+            if (node.parent != null && node.errors.failWith(error, source)) {
+                return;
+            }
+        }
+        scope.scheduler.lifecycle.failed(error, source);
+    }
+
+    private @Nullable ErrorHandler handlerFor(boolean own) {
+        return own || onChildScopeException == null ? onException : onChildScopeException;
+    }
+
+    private static @Nullable Throwable callOrThrown(
+            ErrorHandler handler, Throwable error, ErrorSource source) {
+        try {
+            handler.onError(error, source);
+            return null;
+        } catch (Throwable thrown) {
+            if (thrown != error) {
+                thrown.addSuppressed(error);
+            }
+            return thrown;
+        }
+    }
+
+    /// {@return whether somebody waits for this scope and gets the error}
+    private boolean failWith(Throwable error, ErrorSource source) {
+        if (failure == null) {
+            failure = error;
+        } else if (failure != error) {
+            failure.addSuppressed(error);
+        }
+        scope.cancel("a coroutine failed: " + Report.inWords(error));
+        if (scope.structured) {
+            return true;
+        }
+        boolean told = scope.tellWaiters(error);
+        return callWaitersForAll(error, source) || told;
+    }
+}
