@@ -169,6 +169,23 @@ abstract class TimerRepeatContract {
     }
 
     @Test
+    void aTickThatComesLateDoesNotPutOffTheNext() throws IOException {
+        var loop = fixture.open();
+        var calls = new AtomicInteger();
+        long begin = fixture.nanos();
+        var timer = loop.every(TICK, calls::incrementAndGet);
+        fixture.spend(TICK.plusNanos(TICK.toNanos() / 2));
+
+        loop.runOnce();
+
+        assertEquals(1, calls.get());
+        if (fixture.isSimulated()) {
+            assertEquals(begin + 2 * TICK.toNanos(), fixture.nanos() + timer.dueInNanos());
+        }
+        timer.stop();
+    }
+
+    @Test
     void aRepeatMayBeginLaterThanItsPeriod() throws IOException {
         var loop = fixture.open();
         var at = new ArrayList<Long>();

@@ -1,6 +1,7 @@
 package dev.heddle.reactor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -125,6 +126,33 @@ abstract class KernelReactorContract extends ReactorContract {
 
         assertTrue(sys.calls().size() <= 1, () -> "a wake each: " + sys.calls().size());
         assertEquals(List.of(), poll(FOREVER));
+    }
+
+    @Test
+    void aWakeThatWasSeenMakesRoomForTheNext() throws IOException {
+        var sys = new CountingSys();
+        reopen(sys);
+        assertSilent();
+        for (int i = 0; i < 3; i++) {
+            sys.forget();
+            reactor.wake();
+
+            assertFalse(sys.calls().isEmpty(), "wake " + i + " does not reach the kernel");
+            // Without waiting: a wake that was lost would keep the test for ever.
+            assertEquals(List.of(), poll(0));
+        }
+    }
+
+    @Test
+    void closedTwiceItClosesItsDescriptorsOnce() throws IOException {
+        var sys = new CountingSys();
+        reopen(sys);
+        assertSilent();
+        reactor.close();
+        sys.forget();
+        reactor.close();
+
+        assertEquals(List.of(), sys.calls());
     }
 
     @Test
