@@ -105,8 +105,9 @@ final class Carrier {
                                     MethodType.methodType(
                                             values.findClass("java.lang.ScopedValue$Snapshot")))
                             .asType(MethodType.methodType(Object.class));
-            // Its initialiser starts virtual threads, which would inherit the loop from the
-            // coroutine that happens to use a socket first, and die with it.
+            // Its initialiser starts virtual threads that serve the sockets of the whole process.
+            // They would inherit the loop from the coroutine that happens to use a socket first,
+            // and everybody else would wait for that loop's free moments (decision 18).
             Class.forName("sun.nio.ch.Poller");
         } catch (IllegalAccessException notOpen) {
             problem = problem == null ? missingFlag(Carrier.class.getModule()) : problem;
