@@ -1,0 +1,82 @@
+package dev.heddle.test;
+
+import dev.heddle.Heddle;
+import dev.heddle.reactor.SimReactor;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/// The descriptors that this process has open, by number and by what they are.
+///
+/// Those that the JVM opens when it likes (class files, cgroup and proc files, devices) are left
+/// out. A system without `/proc/self/fd` shows none.
+///
+/// **Thread:** immutable.
+record OpenFiles(Map<Integer, String> targets) {
+    private static final Path FOLDER = Path.of("/proc/self/fd");
+    private static final int LOOKS = 50;
+    private static final long PAUSE_NANOS = 2_000_000;
+
+    static {
+        // The JDK opens descriptors of its own when the first coroutine runs in a JVM.
+        var sim = new SimReactor();
+        Heddle.with().loop(loop -> loop.reactor(sim, sim::nanos)).run(() -> {});
+    }
+
+    static OpenFiles now() {
+        var found = new TreeMap<Integer, String>();
+        if (Files.isDirectory(FOLDER)) {
+            try (Stream<Path> links = Files.list(FOLDER)) {
+                links.forEach(link -> add(link, found));
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        }
+        return new OpenFiles(found);
+    }
+
+    /// {@return what is open now and was not then, in words}
+    List<String> newOnes() {
+        // Other threads of the JVM open and close files in passing: what stays is a leak.
+        for (int i = 0; i < LOOKS && !newOnesNow().isEmpty(); i++) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        return newOnesNow();
+    }
+
+    private List<String> newOnesNow() {
+        return now().targets.entrySet().stream()
+                .filter(each -> !each.getValue().equals(targets.get(each.getKey())))
+                .map(each -> "descriptor " + each.getKey() + ": " + each.getValue())
+                .toList();
+    }
+
+    private static void add(Path link, Map<Integer, String> found) {
+        try {
+            String target = Files.readSymbolicLink(link).toString();
+            if (!isTheJvms(target)) {
+                found.put(Integer.valueOf(link.getFileName().toString()), target);
+            }
+        } catch (NoSuchFileException _) {
+            // Closed since the list was made, such as the list's own.
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    private static boolean isTheJvms(String target) {
+        return target.startsWith("/proc/")
+                || target.startsWith("/sys/")
+                || target.startsWith("/dev/")
+                || target.endsWith(".jar")
+                || target.endsWith("/lib/modules");
+    }
+}

@@ -1,0 +1,207 @@
+package dev.heddle.test;
+
+import static dev.heddle.Heddle.delay;
+import static dev.heddle.Heddle.suspend;
+
+import dev.heddle.Heddle;
+import dev.heddle.HeddleOptions;
+import dev.heddle.Report;
+import dev.heddle.loop.Loop;
+import dev.heddle.loop.LoopOptions;
+import dev.heddle.loop.Timer;
+import dev.heddle.reactor.Backend;
+import dev.heddle.reactor.SimClock;
+import dev.heddle.reactor.SimReactor;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/// The world that a test runs in: its clock, its chance, its kernel, and what was reported.
+///
+/// In virtual time the clock moves only when nothing is ready to run, and then straight to what
+/// comes next: a delay of an hour takes none. Everything that could come out one way or another is
+/// drawn from the seed, so the same seed gives the same run.
+///
+/// **Thread:** loop, except [#seed] and [#reports].
+public final class TestWorld {
+    private final Settings settings;
+    private final SimClock clock = new SimClock();
+    private final SimReactor reactor = new SimReactor(clock);
+    private final Trace trace = new Trace();
+    private final Watching probe = new Watching(this);
+
+    // One for each use, so that a test that draws once more does not change the schedule.
+    private final RandomGenerator choices;
+    private final RandomGenerator latencies;
+    private final RandomGenerator random;
+
+    // Guarded by itself: a watchdog reports from its own thread.
+    private final List<Report> reports = new ArrayList<>();
+
+    // Written by the loop's thread, read by whoever guards it.
+    private volatile @Nullable Loop loop;
+    private long began;
+    private boolean held;
+
+    TestWorld(Settings settings) {
+        this.settings = settings;
+        var root = new SplittableRandom(settings.seed());
+        choices = root.split();
+        latencies = root.split();
+        random = root.split();
+    }
+
+    /// {@return how much time has passed since the test began; virtual, unless it runs in real
+    /// time}
+    public Duration elapsed() {
+        return Duration.ofNanos(settings.virtualTime() ? clock.nanos() : loop().now() - began);
+    }
+
+    /// {@return numbers that come from the seed}
+    public RandomGenerator random() {
+        return random;
+    }
+
+    public long seed() {
+        return settings.seed();
+    }
+
+    /// {@return a number that is the same for every run that did the same so far}
+    public long traceHash() {
+        return trace.hash();
+    }
+
+    /// Writes `what` into the trace, and so into its hash.
+    public void note(String what) {
+        trace.note(clock.nanos(), Objects.requireNonNull(what, "what"));
+    }
+
+    /// {@return what was reported, in order: zombies, failures that nobody looked at, and the like}
+    public List<Report> reports() {
+        synchronized (reports) {
+            return List.copyOf(reports);
+        }
+    }
+
+    // ---- time ----
+
+    /// Lets everything run that can without time passing.
+    public void settle() {
+        do {
+            suspend();
+        } while (loop().hasReady() || RealBlocking.isHandedOver(loop()));
+    }
+
+    /// From now on time stands still until it is moved by [#advance]. A test that then waits for
+    /// more than it has moved fails, instead of waiting for ever.
+    public void holdTime() {
+        ensureVirtual("holdTime()");
+        held = true;
+        clock.holdAt(clock.nanos());
+    }
+
+    /// Moves time on by this much. What comes due on the way happens in its order, each at its
+    /// time; then all that is ready has run.
+    public void advance(Duration by) {
+        ensureVirtual("advance()");
+        long nanos = Timer.nanosOf(by);
+        settle();
+        if (held) {
+            clock.holdAt(clock.nanos() + nanos);
+        }
+        delay(by);
+        settle();
+    }
+
+    /// Runs `event` when this much time has passed since the beginning: it plays the outside world,
+    /// and is no coroutine. It may cancel, complete promises and script the kernel.
+    public void at(Duration when, Runnable event) {
+        ensureVirtual("at()");
+        clock.at(Timer.nanosOf(when), Objects.requireNonNull(event, "event"));
+    }
+
+    // ---- for the kit ----
+
+    Settings settings() {
+        return settings;
+    }
+
+    Trace trace() {
+        return trace;
+    }
+
+    long nanos() {
+        return clock.nanos();
+    }
+
+    Loop loop() {
+        return Objects.requireNonNull(loop, "the world has not begun");
+    }
+
+    /// {@return the loop; null before it has begun. Any thread}
+    @Nullable Loop loopOrNull() {
+        return loop;
+    }
+
+    boolean isVirtual() {
+        return settings.virtualTime();
+    }
+
+    void begins(Loop newLoop) {
+        loop = newLoop;
+        began = newLoop.now();
+    }
+
+    Watching probe() {
+        return probe;
+    }
+
+    HeddleOptions options() {
+        // The watchdog looks at the machine's time, and a machine may be busy.
+        return Heddle.with()
+                .onReport(this::keep)
+                .blockedAfter(Duration.ZERO)
+                .probe(probe)
+                .loop(this::loopOptions);
+    }
+
+    private LoopOptions loopOptions(LoopOptions options) {
+        var made = options.name("test");
+        Backend backend = settings.backend();
+        if (settings.virtualTime()) {
+            made =
+                    made.reactor(reactor, clock::nanos)
+                            .workers(new SimWorkers(clock, latencies, settings));
+        } else if (backend != null) {
+            made = made.backend(backend);
+        }
+        return switch (settings.schedule()) {
+            case AUTO, FIFO -> made;
+            case RANDOM, PCT ->
+                    made.order(new Picker(settings.schedule(), choices, trace, clock::nanos));
+        };
+    }
+
+    private void keep(Report report) {
+        synchronized (reports) {
+            reports.add(report);
+        }
+    }
+
+    private void ensureVirtual(String what) {
+        if (!settings.virtualTime()) {
+            throw new IllegalStateException(what + " needs virtual time, and this test has none");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "TestWorld(seed " + settings.seed() + ", " + settings.schedule() + ")";
+    }
+}

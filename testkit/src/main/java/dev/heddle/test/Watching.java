@@ -1,0 +1,85 @@
+package dev.heddle.test;
+
+import dev.heddle.Coroutine;
+import dev.heddle.CoroutineState;
+import dev.heddle.Heddle;
+import dev.heddle.Probe;
+import dev.heddle.loop.Loop;
+
+import org.jspecify.annotations.Nullable;
+
+
+/// What the kit sees of a program: keeps the trace, and finds calls that block for real in virtual
+/// time.
+///
+/// **Thread:** loop.
+final class Watching implements Probe {
+    private final TestWorld world;
+    private @Nullable Probe next;
+
+    // Written by the loop, read by whoever guards it: a loop that hangs cannot say who runs.
+    private volatile @Nullable Coroutine<?> lastRun;
+
+    Watching(TestWorld world) {
+        this.world = world;
+    }
+
+    /// Passes everything on to `probe` as well.
+    void then(Probe probe) {
+        next = probe;
+    }
+
+    @Override
+    public void begins(Loop loop) {
+        world.begins(loop);
+    }
+
+    @Override
+    public void suspends(Coroutine<?> coroutine) {
+        if (next != null) {
+            next.suspends(coroutine);
+        }
+    }
+
+    @Override
+    public void parked(Coroutine<?> coroutine) {
+        if (next != null) {
+            next.parked(coroutine);
+        }
+    }
+
+    @Override
+    public void runs(Coroutine<?> coroutine) {
+        lastRun = coroutine;
+        world.trace().ran(world.nanos(), coroutine.id(), -1, 0);
+        if (next != null) {
+            next.runs(coroutine);
+        }
+    }
+
+    /// {@return who ran last. Any thread}
+    @Nullable Coroutine<?> lastRun() {
+        return lastRun;
+    }
+
+    @Override
+    public void ended(Coroutine<?> coroutine) {
+        if (next != null) {
+            next.ended(coroutine);
+        }
+    }
+
+    @Override
+    public void idles(long timeoutNanos, int inJdkCalls) {
+        if (inJdkCalls > 0 && world.isVirtual()) {
+            for (var each : Heddle.coroutines()) {
+                if (each.state() == CoroutineState.IN_JDK_CALL) {
+                    RealBlocking.check(each, timeoutNanos, world.loop());
+                }
+            }
+        }
+        if (next != null) {
+            next.idles(timeoutNanos, inJdkCalls);
+        }
+    }
+}

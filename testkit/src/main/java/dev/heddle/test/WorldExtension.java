@@ -1,0 +1,92 @@
+package dev.heddle.test;
+
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+
+import java.lang.reflect.Method;
+import java.util.Objects;
+
+/// Gives an invocation of a test method its world, and runs the method in it.
+///
+/// **Thread:** any (JUnit's).
+abstract class WorldExtension implements ParameterResolver, InvocationInterceptor {
+    private static final ExtensionContext.Namespace NAMESPACE =
+            ExtensionContext.Namespace.create(WorldExtension.class);
+
+    /// {@return how to run the test of this context}
+    abstract Settings settings(ExtensionContext context);
+
+    /// {@return the line that runs the same again}
+    abstract String replay(Settings settings);
+
+    /// {@return whether the test of this context is for this extension}
+    boolean runs(ExtensionContext context) {
+        return true;
+    }
+
+    /// It failed.
+    void failed() {}
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return runs(context)
+                && parameter.getParameter().getType() == TestWorld.class
+                && parameter.getDeclaringExecutable() instanceof Method;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return world(context);
+    }
+
+    @Override
+    public void interceptTestMethod(
+            Invocation<Void> invocation,
+            ReflectiveInvocationContext<Method> method,
+            ExtensionContext context)
+            throws Throwable {
+        run(invocation, context);
+    }
+
+    @Override
+    public void interceptTestTemplateMethod(
+            Invocation<Void> invocation,
+            ReflectiveInvocationContext<Method> method,
+            ExtensionContext context)
+            throws Throwable {
+        run(invocation, context);
+    }
+
+    private TestWorld world(ExtensionContext context) {
+        return Objects.requireNonNull(
+                context.getStore(NAMESPACE)
+                        .computeIfAbsent(
+                                TestWorld.class,
+                                _ -> new TestWorld(settings(context)),
+                                TestWorld.class));
+    }
+
+    private void run(Invocation<Void> invocation, ExtensionContext context) throws Throwable {
+        if (!runs(context)) {
+            invocation.proceed();
+            return;
+        }
+        var world = world(context);
+        try {
+            new WorldRun(world, true).run(_ -> invocation.proceed());
+        } catch (Throwable thrown) {
+            failed();
+            explain(thrown, world, context);
+            throw thrown;
+        }
+    }
+
+    private void explain(Throwable thrown, TestWorld world, ExtensionContext context) {
+        var note = new Replay(replay(world.settings()), world);
+        thrown.addSuppressed(note);
+        System.err.println(context.getDisplayName() + " failed; " + note.getMessage());
+    }
+}
