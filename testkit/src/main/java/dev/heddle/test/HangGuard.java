@@ -67,7 +67,8 @@ final class HangGuard {
         return error;
     }
 
-    // Best effort: a loop that still answers is ended, so that it does not go on beside later tests.
+    // Best effort: a loop that still answers is ended, so that it does not go on beside later
+    // tests.
     private void stop(CompletableFuture<Void> done) {
         Loop loop = world.loopOrNull();
         if (loop == null) {
@@ -75,7 +76,9 @@ final class HangGuard {
         }
         try {
             loop.post(
-                    () -> Heddle.coroutines().forEach(each -> each.cancel("the test was given up")));
+                    () ->
+                            Heddle.coroutines()
+                                    .forEach(each -> each.cancel("the test was given up")));
             loop.wake();
             done.get(ANSWER_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (Exception stubborn) {

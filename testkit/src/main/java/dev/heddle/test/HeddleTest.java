@@ -25,9 +25,9 @@ import java.lang.annotation.Target;
 /// void holdsInWhateverOrder() { … }
 /// ```
 ///
-/// Each seed is a test of its own, with a new instance and its own `@BeforeEach`, which runs outside
-/// of the loop. After the first seed that fails no more are tried, and the failure says which line
-/// replays it. With the system property `heddle.seed` seeds count from there.
+/// Each seed is a test of its own, with a new instance and its own `@BeforeEach`, which runs
+/// outside of the loop. After the first seed that fails no more are tried, and the failure says
+/// which line replays it. With the system property `heddle.seed` seeds count from there.
 ///
 /// A method may take a [TestWorld]. JUnit's `@Timeout` works, and so does [#limitSeconds].
 @TestTemplate
@@ -53,8 +53,8 @@ public @interface HeddleTest {
     /// that the simulated kernel can play}
     Backend[] backends() default {};
 
-    /// {@return the real time after which a test counts as hanging, and the stacks of its coroutines
-    /// are shown}
+    /// {@return the real time after which a test counts as hanging, and the stacks of its
+    /// coroutines are shown}
     int limitSeconds() default 60;
 
     /// {@return whether to look for what is left at the end}

@@ -44,8 +44,7 @@ final class HeddleTestExtension implements TestTemplateInvocationContextProvider
     }
 
     static HeddleTest annotation(ExtensionContext context) {
-        return AnnotationSupport.findAnnotation(
-                        context.getRequiredTestMethod(), HeddleTest.class)
+        return AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), HeddleTest.class)
                 .orElseThrow();
     }
 

@@ -78,7 +78,8 @@ final class RealBlocking {
                 .limit(FRAMES_LOOKED_AT)
                 .anyMatch(
                         frame ->
-                                frame.getClassName().equals("java.util.concurrent.locks.LockSupport")
+                                frame.getClassName()
+                                                .equals("java.util.concurrent.locks.LockSupport")
                                         || frame.getMethodName().equals("wait0"));
     }
 

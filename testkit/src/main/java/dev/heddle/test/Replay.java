@@ -23,9 +23,4 @@ final class Replay extends Exception {
         }
         return text.toString();
     }
-
-    @Override
-    public String toString() {
-        return String.valueOf(getMessage());
-    }
 }

@@ -21,8 +21,7 @@ record Settings(
         boolean checked) {
     static final Duration USUAL_LIMIT = Duration.ofSeconds(60);
 
-    static final Settings DEFAULT =
-            new Settings(true, 0, Schedule.FIFO, null, Duration.ZERO, true);
+    static final Settings DEFAULT = new Settings(true, 0, Schedule.FIFO, null, Duration.ZERO, true);
 
     Settings withVirtualTime(boolean value) {
         return new Settings(value, seed, schedule, backend, limit, checked);

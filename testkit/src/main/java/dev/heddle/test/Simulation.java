@@ -36,14 +36,12 @@ public final class Simulation {
 
     /// Draws everything from this seed; the schedule becomes [Schedule#RANDOM] if it was not set.
     public Simulation seed(long seed) {
-        var schedule =
-                settings.schedule() == Schedule.AUTO ? Schedule.RANDOM : settings.schedule();
+        var schedule = settings.schedule() == Schedule.AUTO ? Schedule.RANDOM : settings.schedule();
         return new Simulation(settings.withSeed(seed).withSchedule(schedule));
     }
 
     public Simulation schedule(Schedule schedule) {
-        return new Simulation(
-                settings.withSchedule(Objects.requireNonNull(schedule, "schedule")));
+        return new Simulation(settings.withSchedule(Objects.requireNonNull(schedule, "schedule")));
     }
 
     /// Runs on the machine's own loop, clock and workers.

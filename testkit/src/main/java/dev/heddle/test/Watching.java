@@ -8,7 +8,6 @@ import dev.heddle.loop.Loop;
 
 import org.jspecify.annotations.Nullable;
 
-
 /// What the kit sees of a program: keeps the trace, and finds calls that block for real in virtual
 /// time.
 ///

@@ -1,5 +1,6 @@
 package dev.heddle.test;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -44,7 +45,7 @@ abstract class WorldExtension implements ParameterResolver, InvocationIntercepto
 
     @Override
     public void interceptTestMethod(
-            Invocation<Void> invocation,
+            Invocation<@Nullable Void> invocation,
             ReflectiveInvocationContext<Method> method,
             ExtensionContext context)
             throws Throwable {
@@ -53,7 +54,7 @@ abstract class WorldExtension implements ParameterResolver, InvocationIntercepto
 
     @Override
     public void interceptTestTemplateMethod(
-            Invocation<Void> invocation,
+            Invocation<@Nullable Void> invocation,
             ReflectiveInvocationContext<Method> method,
             ExtensionContext context)
             throws Throwable {
@@ -69,7 +70,8 @@ abstract class WorldExtension implements ParameterResolver, InvocationIntercepto
                                 TestWorld.class));
     }
 
-    private void run(Invocation<Void> invocation, ExtensionContext context) throws Throwable {
+    private void run(Invocation<@Nullable Void> invocation, ExtensionContext context)
+            throws Throwable {
         if (!runs(context)) {
             invocation.proceed();
             return;

@@ -56,7 +56,7 @@ final class WorldRun {
 
     // A test may throw anything, and wants to see that, not a wrapping of it.
     @SuppressWarnings("unchecked")
-    static <X extends Throwable> X asItIs(Throwable thrown) throws X {
+    static <X extends Throwable> RuntimeException asItIs(Throwable thrown) throws X {
         throw (X) thrown;
     }
 }
