@@ -5,6 +5,7 @@ module dev.heddle.test {
     requires static org.jspecify;
 
     exports dev.heddle.test;
+    exports dev.heddle.test.kernel;
 
     // JUnit makes the extension, which nobody else needs to see.
     opens dev.heddle.test to

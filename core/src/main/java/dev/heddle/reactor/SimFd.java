@@ -1,41 +1,44 @@
 package dev.heddle.reactor;
 
-/// One open descriptor of a [SimReactor]: what holds at it, and what of that is still to be told.
+/// One descriptor as a [SimReactor] sees it: what of its news is still to be told.
 ///
-/// **Thread:** owner (the reactor's).
-final class SimFd {
+/// **Thread:** owner (the reactor's), except [#edges] and [#closed], which only pass on.
+final class SimFd implements SimDescriptors.Watcher {
     final int number;
-    final boolean pollable;
+    private final SimReactor reactor;
 
-    /// Registered with the reactor since it was opened.
-    boolean watched;
+    /// Registered with the reactor, and not closed since.
+    volatile boolean watched = true;
 
     /// In the reactor's queue.
     boolean queued;
 
-    // What holds now; which of it is new; what was reported and not yet consumed.
-    private int level;
+    // What is new; what was reported and not yet consumed.
     private int edges;
     private int latch;
 
-    SimFd(int number, boolean pollable) {
+    SimFd(SimReactor reactor, int number) {
+        this.reactor = reactor;
         this.number = number;
-        this.pollable = pollable;
+    }
+
+    @Override
+    public void edges(int bits) {
+        reactor.tell(this, bits);
+    }
+
+    @Override
+    public void closed() {
+        watched = false;
     }
 
     void raise(int bits) {
-        level |= bits;
         edges |= bits;
-    }
-
-    void drop(int bits) {
-        level &= ~bits;
-        edges &= ~bits;
     }
 
     /// All that holds counts as new and as not yet reported.
     void renew() {
-        edges = level;
+        edges = -1;
         latch = 0;
     }
 
@@ -44,12 +47,14 @@ final class SimFd {
     }
 
     /// {@return the bits to report to someone with this interest, 0 for none}
-    int due(int interest) {
+    ///
+    /// @param level what holds now
+    int due(int level, int interest) {
         int wanted = interest & Interest.DIRECTIONS;
         if (wanted == 0) {
             return 0;
         }
-        int found = isLevel(interest) ? level : edges & ~latch;
+        int found = isLevel(interest) ? level : level & edges & ~latch;
         int bits = found & (wanted | Interest.HUP);
         boolean hungUp = (level & Interest.HUP) != 0;
         return bits != 0 && hungUp ? bits | Interest.HUNG_UP : bits;

@@ -5,9 +5,10 @@ import dev.heddle.sys.Errno;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 
@@ -22,19 +23,28 @@ import java.util.function.BooleanSupplier;
 /// with [#holdTimeWhile]. The simulated descriptors outlive the reactor, as real ones do: scripting
 /// goes on after [#close()].
 ///
+/// The descriptors are its own, or those of a simulated kernel that has more to them than scripts:
+/// [SimDescriptors].
+///
 /// **Thread:** owner (who polls, and scripts before and between polls), except [#wake] and
-/// [#nanos].
+/// [#nanos]. Shared descriptors may tell their news from any thread.
 public final class SimReactor implements Reactor {
-    private static final int FIRST_NUMBER = 3; // 0 to 2 are spoken for in every process
     private static final int SCRIPTED = Interest.DIRECTIONS | Interest.HUP;
     private static final long FOREVER = Long.MAX_VALUE;
 
+    private record News(SimFd descriptor, int bits) {}
+
     private final SimClock clock;
-    private final List<@Nullable SimFd> descriptors = new ArrayList<>();
+    private final SimDescriptors descriptors;
     private final FdTable table = new FdTable();
+    private @Nullable SimFd[] views = new @Nullable SimFd[16];
     private final ArrayDeque<SimFd> queue = new ArrayDeque<>();
+    private final ArrayDeque<SimFd> skipped = new ArrayDeque<>();
     private BooleanSupplier outsideWork = () -> false;
     private boolean closed;
+
+    // Any adds, then releases; the owner takes.
+    private final Queue<News> news = new ConcurrentLinkedQueue<>();
 
     // Any rings; the owner acquires and drains.
     private final Semaphore rings = new Semaphore(0);
@@ -46,7 +56,13 @@ public final class SimReactor implements Reactor {
 
     /// A kernel that shares its time with others.
     public SimReactor(SimClock clock) {
+        this(clock, new ScriptedDescriptors());
+    }
+
+    /// Watches descriptors of somebody else's.
+    public SimReactor(SimClock clock, SimDescriptors descriptors) {
         this.clock = Objects.requireNonNull(clock, "clock");
+        this.descriptors = Objects.requireNonNull(descriptors, "descriptors");
     }
 
     /// {@return the virtual time: nanoseconds since this reactor was made}
@@ -74,35 +90,30 @@ public final class SimReactor implements Reactor {
 
     /// {@return a new descriptor with nothing ready: the lowest free number, as in a real kernel}
     public int open() {
-        return open(true);
+        return descriptors.open();
     }
 
     /// {@return a new descriptor that, like a regular file, has no readiness to wait for}
     public int openFile() {
-        return open(false);
+        return descriptors.openFile();
     }
 
     /// Closes a simulated descriptor. As in a real kernel its registration, if it has one, is gone.
     public void close(int fd) {
-        var descriptor = scripted(fd);
-        descriptor.watched = false;
-        descriptors.set(fd - FIRST_NUMBER, null);
+        descriptors.close(fd);
     }
 
     /// Something happens at `fd`: these bits hold from now on, and each is an edge, also where it
     /// held before (more data, more room).
     public void ready(int fd, int bits) {
-        var descriptor = scripted(fd);
         checkScripted(bits);
-        descriptor.raise(bits);
-        enqueue(descriptor);
+        descriptors.ready(fd, bits);
     }
 
     /// These bits hold no longer: what was there has been read, the room has been filled.
     public void clear(int fd, int bits) {
-        var descriptor = scripted(fd);
         checkScripted(bits);
-        descriptor.drop(bits);
+        descriptors.clear(fd, bits);
     }
 
     /// The peer is gone.
@@ -119,15 +130,18 @@ public final class SimReactor implements Reactor {
     public void register(int fd, long token, int interest) throws ErrnoException {
         ensureOpen();
         FdTable.checkArguments(fd, token, interest);
-        var descriptor = existing("register", fd);
-        if (!descriptor.pollable) {
+        int readiness = descriptors.readiness(fd);
+        if (readiness == -Errno.EPERM) {
             throw new ErrnoException("register(fd " + fd + ", a simulated file)", Errno.EPERM);
         }
-        if (descriptor.watched) {
+        ensureExists("register", fd);
+        if (view(fd) != null) {
             throw new ErrnoException("register(fd " + fd + ")", Errno.EEXIST);
         }
-        descriptor.watched = true;
+        var descriptor = new SimFd(this, fd);
+        descriptors.watch(fd, descriptor);
         table.put(fd, token, interest);
+        keep(descriptor);
         reportAnew(descriptor);
     }
 
@@ -136,8 +150,9 @@ public final class SimReactor implements Reactor {
         ensureOpen();
         FdTable.checkArguments(fd, token, interest);
         table.checkPresent("modify", fd);
-        var descriptor = existing("modify", fd);
-        if (!descriptor.watched) {
+        ensureExists("modify", fd);
+        var descriptor = view(fd);
+        if (descriptor == null) {
             throw new ErrnoException("modify(fd " + fd + ")", Errno.ENOENT);
         }
         table.put(fd, token, interest);
@@ -149,16 +164,17 @@ public final class SimReactor implements Reactor {
         ensureOpen();
         table.checkPresent("unregister", fd);
         table.remove(fd);
-        var descriptor = find(fd);
+        var descriptor = view(fd);
         if (descriptor != null) {
             descriptor.watched = false;
+            descriptors.unwatch(fd, descriptor);
         }
     }
 
     @Override
     public void consumed(int fd, int directions) {
         ensureOpen();
-        var descriptor = find(fd);
+        var descriptor = view(fd);
         if (descriptor != null) {
             descriptor.consume(directions);
             enqueue(descriptor);
@@ -174,6 +190,9 @@ public final class SimReactor implements Reactor {
         long end = endOf(timeoutNanos);
         while (true) {
             clock.runDue();
+            // Before the looks: whoever tells or rings from here on leaves a permit.
+            rings.drainPermits();
+            takeNews();
             collect(out);
             // Asked before the bell is looked at: who is not counted any more has rung already.
             boolean held = outsideWork.getAsBoolean();
@@ -208,27 +227,62 @@ public final class SimReactor implements Reactor {
 
     @Override
     public void close() {
-        closed = true;
-        bell.close();
+        if (!closed) {
+            closed = true;
+            bell.close();
+            for (var descriptor : views) {
+                if (descriptor != null && descriptor.watched) {
+                    descriptors.unwatch(descriptor.number, descriptor);
+                }
+            }
+        }
+    }
+
+    /// Called by any thread.
+    void tell(SimFd descriptor, int bits) {
+        news.add(new News(descriptor, bits));
+        rings.release();
+    }
+
+    private void takeNews() {
+        for (var next = news.poll(); next != null; next = news.poll()) {
+            next.descriptor().raise(next.bits());
+            enqueue(next.descriptor());
+        }
     }
 
     private void collect(ReadyEvents out) {
         for (int left = queue.size(); left > 0 && !out.isFull(); left--) {
-            var descriptor = queue.remove();
-            descriptor.queued = false;
+            var descriptor = take(left);
+            int number = descriptor.number;
             // Watched, so that the table knows it under this number.
-            int interest = descriptor.watched ? table.interest(descriptor.number) : Interest.NONE;
-            int bits = descriptor.due(interest);
+            int interest = descriptor.watched ? table.interest(number) : Interest.NONE;
+            int level = interest == Interest.NONE ? 0 : descriptors.readiness(number);
+            int bits = level <= 0 ? 0 : descriptor.due(level, interest);
             if (bits == 0) {
                 continue;
             }
-            out.add(table.token(descriptor.number), bits);
+            out.add(table.token(number), bits);
             if (SimFd.isLevel(interest)) {
                 enqueue(descriptor);
             } else {
                 descriptor.reported(bits);
             }
         }
+    }
+
+    // The first `waiting` of the queue have not been looked at yet.
+    private SimFd take(int waiting) {
+        int place = waiting > 1 ? descriptors.pick(waiting) : 0;
+        for (int i = 0; i < place; i++) {
+            skipped.add(queue.remove());
+        }
+        var taken = queue.remove();
+        while (!skipped.isEmpty()) {
+            queue.addFirst(skipped.removeLast());
+        }
+        taken.queued = false;
+        return taken;
     }
 
     private void reportAnew(SimFd descriptor) {
@@ -243,13 +297,11 @@ public final class SimReactor implements Reactor {
         }
     }
 
-    // Drains, then answers: a ring in between finds itself pending and is answered too. The permit
-    // that a slow ring leaves behind only makes the next wait look around once more.
+    // The permit that a slow ring leaves behind only makes the next wait look around once more.
     private boolean answer() {
         if (!bell.isPending()) {
             return false;
         }
-        rings.drainPermits();
         bell.answer();
         return true;
     }
@@ -266,37 +318,24 @@ public final class SimReactor implements Reactor {
         return timeoutNanos < 0 || end < 0 ? FOREVER : end;
     }
 
-    private int open(boolean pollable) {
-        int free = descriptors.indexOf(null);
-        int index = free >= 0 ? free : descriptors.size();
-        var descriptor = new SimFd(index + FIRST_NUMBER, pollable);
-        if (free >= 0) {
-            descriptors.set(free, descriptor);
-        } else {
-            descriptors.add(descriptor);
+    private void keep(SimFd descriptor) {
+        int fd = descriptor.number;
+        if (fd >= views.length) {
+            views = Arrays.copyOf(views, Math.max(fd + 1, views.length * 2));
         }
-        return descriptor.number;
+        views[fd] = descriptor;
     }
 
-    private @Nullable SimFd find(int fd) {
-        int index = fd - FIRST_NUMBER;
-        return index >= 0 && index < descriptors.size() ? descriptors.get(index) : null;
+    /// {@return what is registered under this number, and was not closed since}
+    private @Nullable SimFd view(int fd) {
+        var descriptor = fd >= 0 && fd < views.length ? views[fd] : null;
+        return descriptor != null && descriptor.watched ? descriptor : null;
     }
 
-    private SimFd existing(String call, int fd) throws ErrnoException {
-        var descriptor = find(fd);
-        if (descriptor == null) {
+    private void ensureExists(String call, int fd) throws ErrnoException {
+        if (descriptors.readiness(fd) == -Errno.EBADF) {
             throw new ErrnoException(call + "(fd " + fd + ")", Errno.EBADF);
         }
-        return descriptor;
-    }
-
-    private SimFd scripted(int fd) {
-        var descriptor = find(fd);
-        if (descriptor == null) {
-            throw new IllegalArgumentException("no simulated descriptor " + fd + " is open");
-        }
-        return descriptor;
     }
 
     private void ensureOpen() {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Interest;
-import dev.heddle.testing.CountingSys;
+import dev.heddle.test.kernel.CountingSys;
 
 import org.junit.jupiter.api.Test;
 

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.ErrnoException;
 import dev.heddle.sys.Errno;
-import dev.heddle.testing.FaultySys;
+import dev.heddle.test.kernel.FaultySys;
 
 import org.junit.jupiter.api.Test;
 

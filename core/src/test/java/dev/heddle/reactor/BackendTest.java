@@ -11,8 +11,8 @@ import dev.heddle.reactor.Backend.Attempt;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Platform;
 import dev.heddle.sys.Sys;
-import dev.heddle.testing.CountingSys;
-import dev.heddle.testing.FaultySys;
+import dev.heddle.test.kernel.CountingSys;
+import dev.heddle.test.kernel.FaultySys;
 import dev.heddle.testing.Leaks;
 
 import org.junit.jupiter.api.AfterEach;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Platform;
 import dev.heddle.sys.Sys;
-import dev.heddle.testing.FaultySys;
+import dev.heddle.test.kernel.FaultySys;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -11,11 +11,11 @@ import dev.heddle.sys.Memory;
 import dev.heddle.sys.Platform;
 import dev.heddle.sys.Poll;
 import dev.heddle.sys.Sys;
+import dev.heddle.test.kernel.CountingSys;
+import dev.heddle.test.kernel.DelegatingSys;
+import dev.heddle.test.kernel.FaultySys;
 import dev.heddle.testing.Bystander;
-import dev.heddle.testing.CountingSys;
-import dev.heddle.testing.DelegatingSys;
 import dev.heddle.testing.Descriptors;
-import dev.heddle.testing.FaultySys;
 import dev.heddle.testing.Pipes;
 import dev.heddle.testing.Wire;
 

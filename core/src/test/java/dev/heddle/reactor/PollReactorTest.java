@@ -7,9 +7,9 @@ import dev.heddle.sys.CallState;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Poll;
 import dev.heddle.sys.Sys;
-import dev.heddle.testing.CountingSys;
-import dev.heddle.testing.DelegatingSys;
-import dev.heddle.testing.FaultySys;
+import dev.heddle.test.kernel.CountingSys;
+import dev.heddle.test.kernel.DelegatingSys;
+import dev.heddle.test.kernel.FaultySys;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -10,7 +10,7 @@ import dev.heddle.sys.Kqueue;
 import dev.heddle.sys.Stat;
 import dev.heddle.sys.Sys;
 import dev.heddle.sys.Timespec;
-import dev.heddle.testing.DelegatingSys;
+import dev.heddle.test.kernel.DelegatingSys;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.heddle.sys.CallState;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Sys;
+import dev.heddle.test.kernel.DelegatingSys;
 import dev.heddle.testing.Bystander;
-import dev.heddle.testing.DelegatingSys;
 import dev.heddle.testing.Libc;
 
 import org.junit.jupiter.api.Test;

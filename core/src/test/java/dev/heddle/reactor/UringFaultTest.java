@@ -11,9 +11,9 @@ import dev.heddle.sys.Mmap;
 import dev.heddle.sys.Sqe;
 import dev.heddle.sys.Timespec;
 import dev.heddle.sys.UringWait;
-import dev.heddle.testing.CountingSys;
-import dev.heddle.testing.DelegatingSys;
-import dev.heddle.testing.FaultySys;
+import dev.heddle.test.kernel.CountingSys;
+import dev.heddle.test.kernel.DelegatingSys;
+import dev.heddle.test.kernel.FaultySys;
 import dev.heddle.testing.Libc;
 
 import org.junit.jupiter.api.Test;

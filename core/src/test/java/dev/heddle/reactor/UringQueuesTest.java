@@ -3,7 +3,7 @@ package dev.heddle.reactor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.heddle.testing.CountingSys;
+import dev.heddle.test.kernel.CountingSys;
 import dev.heddle.testing.Wire;
 
 import org.junit.jupiter.api.Test;

@@ -15,8 +15,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import dev.heddle.sys.CallState;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.UringParams;
-import dev.heddle.testing.DelegatingSys;
-import dev.heddle.testing.FaultySys;
+import dev.heddle.test.kernel.DelegatingSys;
+import dev.heddle.test.kernel.FaultySys;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

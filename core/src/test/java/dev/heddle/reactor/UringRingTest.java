@@ -8,7 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Sys;
-import dev.heddle.testing.CountingSys;
+import dev.heddle.test.kernel.CountingSys;
 import dev.heddle.testing.Libc;
 
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,7 @@ import dev.heddle.sys.Platform;
 import dev.heddle.sys.Sqe;
 import dev.heddle.sys.Sys;
 import dev.heddle.sys.UringParams;
-import dev.heddle.testing.DelegatingSys;
+import dev.heddle.test.kernel.DelegatingSys;
 import dev.heddle.testing.Descriptors;
 import dev.heddle.testing.Libc;
 import dev.heddle.testing.Pipes;

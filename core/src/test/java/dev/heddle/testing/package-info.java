@@ -1,2 +1,2 @@
-/// What tests stand on: descriptors of the real kernel, kernels that fail on demand, leak checks.
+/// What tests stand on: descriptors of the real kernel, other threads, leak checks.
 package dev.heddle.testing;

@@ -1,4 +1,4 @@
-package dev.heddle.testing;
+package dev.heddle.test.kernel;
 
 import dev.heddle.sys.CallState;
 import dev.heddle.sys.Errno;

@@ -1,12 +1,11 @@
-package dev.heddle.testing;
+package dev.heddle.test.kernel;
 
 import dev.heddle.sys.CallState;
 import dev.heddle.sys.Sys;
 
 import java.lang.foreign.MemorySegment;
 
-/// A kernel in front of another one. Tests override single calls, or [#before], which sees them
-/// all.
+/// A kernel in front of another one. Override single calls, or [#before], which sees them all.
 ///
 /// **Thread:** any, as far as the subclass allows it.
 public class DelegatingSys implements Sys {

@@ -1,0 +1,8 @@
+package dev.heddle.reactor;
+
+final class PollOnSimKernelTest extends SimKernelContract {
+    @Override
+    Backend kind() {
+        return Backend.POLL;
+    }
+}
