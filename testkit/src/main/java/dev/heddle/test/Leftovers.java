@@ -5,8 +5,7 @@ import static dev.heddle.Heddle.delay;
 import dev.heddle.Coroutine;
 import dev.heddle.Heddle;
 import dev.heddle.Report;
-import dev.heddle.loop.Source;
-import dev.heddle.loop.Timer;
+import dev.heddle.loop.Loop;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +41,10 @@ final class Leftovers {
         }
         List<String> found = new ArrayList<>();
         addCoroutines(found);
-        addSources(found);
+        if (found.isEmpty()) {
+            // Else most are timers of coroutines that are listed already.
+            found.addAll(started(world.loop()));
+        }
         int pending = world.loop().stats().work();
         if (pending > 0) {
             found.add(pending + " pieces of offloaded work have not ended");
@@ -89,19 +91,16 @@ final class Leftovers {
         return text.toString();
     }
 
-    private void addSources(List<String> found) {
-        world.loop()
-                .walk(
-                        source -> {
-                            if (source.isActive() && source.hasRef() && !isOfCoroutine(source)) {
-                                found.add("started and not stopped: " + source);
-                            }
-                        });
-    }
-
-    // A timer that some coroutine waits for says nothing new.
-    private static boolean isOfCoroutine(Source source) {
-        return Heddle.coroutines().size() > 1 && source instanceof Timer;
+    /// {@return what keeps a loop alive besides coroutines, in words}
+    static List<String> started(Loop loop) {
+        var found = new ArrayList<String>();
+        loop.walk(
+                source -> {
+                    if (source.isActive() && source.hasRef()) {
+                        found.add("started and not stopped: " + source);
+                    }
+                });
+        return found;
     }
 
     private static AssertionError left(List<String> found) {

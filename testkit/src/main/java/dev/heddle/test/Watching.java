@@ -8,6 +8,8 @@ import dev.heddle.loop.Loop;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
+
 /// What the kit sees of a program: keeps the trace, and finds calls that block for real in virtual
 /// time.
 ///
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Watching implements Probe {
     private final TestWorld world;
     private @Nullable Probe next;
+    private List<String> leftAtEnd = List.of();
 
     // Written by the loop, read by whoever guards it: a loop that hangs cannot say who runs.
     private volatile @Nullable Coroutine<?> lastRun;
@@ -61,8 +64,16 @@ final class Watching implements Probe {
         return lastRun;
     }
 
+    /// {@return what was still started when the last coroutine ended, in words}
+    List<String> leftAtEnd() {
+        return leftAtEnd;
+    }
+
     @Override
     public void ended(Coroutine<?> coroutine) {
+        if (Heddle.coroutines().isEmpty()) {
+            leftAtEnd = Leftovers.started(world.loop());
+        }
         if (next != null) {
             next.ended(coroutine);
         }
