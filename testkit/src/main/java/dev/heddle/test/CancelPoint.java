@@ -34,7 +34,8 @@ final class CancelPoint implements Probe {
         return seen;
     }
 
-    /// {@return whether anybody was cancelled: a point may pass without parking, or without a timer}
+    /// {@return whether anybody was cancelled: a point may pass without parking, or without a
+    /// timer}
     boolean isReached() {
         return reached;
     }
