@@ -25,7 +25,9 @@ public interface Probe {
     default void runs(Coroutine<?> coroutine) {}
 
     /// It has ended, and those who await it will be told.
-    default void ended(Coroutine<?> coroutine) {}
+    ///
+    /// @param left how many coroutines have not ended, zombies included
+    default void ended(Coroutine<?> coroutine, int left) {}
 
     /// The loop has nothing to run and is about to wait.
     ///

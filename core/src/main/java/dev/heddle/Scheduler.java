@@ -140,7 +140,7 @@ final class Scheduler implements Embedder {
             active--;
         }
         if (probe != null) {
-            probe.ended(coroutine);
+            probe.ended(coroutine, registry.size());
         }
     }
 

@@ -21,7 +21,15 @@ record Settings(
         boolean checked) {
     static final Duration USUAL_LIMIT = Duration.ofSeconds(60);
 
-    static final Settings DEFAULT = new Settings(true, 0, Schedule.FIFO, null, Duration.ZERO, true);
+    static final Settings DEFAULT = new Settings(true, 0, Schedule.AUTO, null, Duration.ZERO, true);
+
+    /// {@return whether the seed decides what comes next}
+    boolean isSeeded() {
+        return switch (schedule) {
+            case AUTO, FIFO -> false;
+            case RANDOM, PCT -> true;
+        };
+    }
 
     Settings withVirtualTime(boolean value) {
         return new Settings(value, seed, schedule, backend, limit, checked);

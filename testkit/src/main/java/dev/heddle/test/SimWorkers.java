@@ -30,8 +30,7 @@ final class SimWorkers implements Executor {
 
     @Override
     public void execute(Runnable job) {
-        boolean seeded = settings.schedule() != Schedule.FIFO;
-        long latency = seeded ? random.nextInt(LATENCY_NANOS_MAX) : 0;
+        long latency = settings.isSeeded() ? random.nextInt(LATENCY_NANOS_MAX) : 0;
         clock.at(clock.nanos() + latency, () -> runAlone(job));
     }
 

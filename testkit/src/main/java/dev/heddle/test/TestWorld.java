@@ -10,11 +10,14 @@ import dev.heddle.loop.Loop;
 import dev.heddle.loop.LoopOptions;
 import dev.heddle.loop.Timer;
 import dev.heddle.reactor.Backend;
+import dev.heddle.reactor.Reactor;
 import dev.heddle.reactor.SimClock;
-import dev.heddle.reactor.SimReactor;
+import dev.heddle.test.kernel.SimKernel;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +35,7 @@ import java.util.random.RandomGenerator;
 public final class TestWorld {
     private final Settings settings;
     private final SimClock clock = new SimClock();
-    private final SimReactor reactor = new SimReactor(clock);
+    private final SimKernel kernel;
     private final Trace trace = new Trace();
     private final Watching probe = new Watching(this);
 
@@ -55,6 +58,8 @@ public final class TestWorld {
         choices = root.split();
         latencies = root.split();
         random = root.split();
+        var kernelChances = root.split();
+        kernel = settings.isSeeded() ? new SimKernel(clock, kernelChances) : new SimKernel(clock);
     }
 
     /// {@return how much time has passed since the test began; virtual, unless it runs in real
@@ -87,6 +92,21 @@ public final class TestWorld {
         synchronized (reports) {
             return List.copyOf(reports);
         }
+    }
+
+    /// {@return the simulated kernel: pipes, and descriptors that are ready when the test says so}
+    public SimKernel kernel() {
+        ensureVirtual("kernel()");
+        return kernel;
+    }
+
+    /// Sends the program a signal, as the system would.
+    ///
+    /// @param name without `SIG`
+    /// @throws IllegalStateException if nobody listens for it
+    public void raise(String name) {
+        ensureVirtual("raise()");
+        kernel.raise(Objects.requireNonNull(name, "name"));
     }
 
     // ---- time ----
@@ -158,6 +178,14 @@ public final class TestWorld {
         began = newLoop.now();
     }
 
+    /// {@return what is left of the simulated kernel once the program has ended, in words}
+    List<String> leftInKernel() {
+        var left = new ArrayList<String>();
+        kernel.open().forEach(each -> left.add("simulated descriptor " + each));
+        left.addAll(kernel.doubleCloses());
+        return left;
+    }
+
     Watching probe() {
         return probe;
     }
@@ -176,16 +204,23 @@ public final class TestWorld {
         Backend backend = settings.backend();
         if (settings.virtualTime()) {
             made =
-                    made.reactor(reactor, clock::nanos)
-                            .workers(new SimWorkers(clock, latencies, settings));
+                    made.reactor(reactor(backend == null ? Backend.SIM : backend), clock::nanos)
+                            .workers(new SimWorkers(clock, latencies, settings))
+                            .signals(kernel.signals());
         } else if (backend != null) {
             made = made.backend(backend);
         }
-        return switch (settings.schedule()) {
-            case AUTO, FIFO -> made;
-            case RANDOM, PCT ->
-                    made.order(new Picker(settings.schedule(), choices, trace, clock::nanos));
-        };
+        return settings.isSeeded()
+                ? made.order(new Picker(settings.schedule(), choices, trace, clock::nanos))
+                : made;
+    }
+
+    private Reactor reactor(Backend backend) {
+        try {
+            return kernel.reactor(backend);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 
     private void keep(Report report) {

@@ -70,12 +70,12 @@ final class Watching implements Probe {
     }
 
     @Override
-    public void ended(Coroutine<?> coroutine) {
-        if (Heddle.coroutines().isEmpty()) {
+    public void ended(Coroutine<?> coroutine, int left) {
+        if (left == 0) {
             leftAtEnd = Leftovers.started(world.loop());
         }
         if (next != null) {
-            next.ended(coroutine);
+            next.ended(coroutine, left);
         }
     }
 

@@ -35,6 +35,7 @@ final class WorldRun {
             ended = true;
         } finally {
             var left = holdings.ended();
+            left.addAll(world.leftInKernel());
             if (ended && world.settings().checked()) {
                 leftovers.checkAfterwards(left);
             }
