@@ -34,7 +34,8 @@ public final class Simulation {
         return DEFAULT;
     }
 
-    /// Draws everything from this seed; the schedule becomes [Schedule#RANDOM] unless it was chosen.
+    /// Draws everything from this seed; the schedule becomes [Schedule#RANDOM] unless it was
+    /// chosen.
     public Simulation seed(long seed) {
         var schedule = settings.schedule() == Schedule.AUTO ? Schedule.RANDOM : settings.schedule();
         return new Simulation(settings.withSeed(seed).withSchedule(schedule));
