@@ -64,6 +64,13 @@ public final class TimerEvent extends Event<Void> {
         timer.stop();
     }
 
+    /// Stops the timer of a start that ran out of stack half way: it may run, and nobody knows.
+    void disarm() {
+        if (timer.isActive()) {
+            timer.stop();
+        }
+    }
+
     @Override
     public String info() {
         return "Timer(" + words(delayNanos) + ", " + (periodic ? "periodic)" : "once)");

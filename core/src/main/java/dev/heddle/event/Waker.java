@@ -228,7 +228,11 @@ public abstract class Waker extends Task {
     /// There will be no further wait: keeps nothing of the last one.
     protected final void forget() {
         clear();
-        timer = null;
+        TimerEvent left = timer;
+        if (left != null) {
+            left.disarm();
+            timer = null;
+        }
     }
 
     // What was awaited first: at this moment, a thing that has happened beats a token that has

@@ -117,8 +117,9 @@ public abstract sealed class Source extends Task permits Timer, Watch, Async, Ho
 
     final void setActive(boolean value) {
         if (active != value) {
-            active = value;
+            // In this order: a stack that runs out at the call leaves both as they were.
             engine.countActive(referenced ? (value ? 1 : -1) : 0);
+            active = value;
         }
     }
 }

@@ -14,6 +14,11 @@ import java.util.function.Consumer;
 ///
 /// **Thread:** loop.
 final class TimerHeap {
+    /*
+     * A coroutine may run out of stack anywhere in here, and goes on after it. So whatever moves
+     * entries calls nothing once it has begun to: a stack overflows where a method is entered, hence
+     * before the first move, and the heap stays whole. That is why the sifting below is written out.
+     */
     private static final int CHILDREN = 4;
     private static final int FIRST_CAPACITY = 16;
 
@@ -42,19 +47,21 @@ final class TimerHeap {
             timers = Arrays.copyOf(timers, size * 2);
             keys = Arrays.copyOf(keys, size * 4);
         }
-        siftUp(size++, timer, deadline, sequence);
+        siftUp(size, timer, deadline, sequence);
+        size++;
     }
 
     void remove(Timer timer) {
         int hole = timer.place;
         assert hole >= 0 && timers[hole] == timer : "not in the heap: " + timer;
-        timer.place = Timer.NOWHERE;
-        size--;
-        Timer last = timers[size];
-        timers[size] = null;
-        if (hole != size && last != null) {
-            refill(hole, last, keys[2 * size], keys[2 * size + 1]);
+        int end = size - 1;
+        Timer last = timers[end];
+        if (hole != end && last != null) {
+            refill(hole, last, end);
         }
+        timers[end] = null;
+        size = end;
+        timer.place = Timer.NOWHERE;
     }
 
     /// {@return the earliest timer, taken out, if it is due by `now`; else null}
@@ -77,12 +84,15 @@ final class TimerHeap {
         }
     }
 
-    private void refill(int hole, Timer timer, long deadline, long seq) {
+    // Puts the timer that stands at `end`, which leaves the heap, into the hole.
+    private void refill(int hole, Timer timer, int end) {
+        long deadline = keys[2 * end];
+        long seq = keys[2 * end + 1];
         int parent = (hole - 1) / CHILDREN;
         if (hole > 0 && isBefore(deadline, seq, parent)) {
             siftUp(hole, timer, deadline, seq);
         } else {
-            siftDown(hole, timer, deadline, seq);
+            siftDown(hole, timer, deadline, seq, end);
         }
     }
 
@@ -90,59 +100,63 @@ final class TimerHeap {
         int hole = from;
         while (hole > 0) {
             int parent = (hole - 1) / CHILDREN;
-            if (!isBefore(deadline, seq, parent)) {
+            long parentDeadline = keys[2 * parent];
+            long parentSeq = keys[2 * parent + 1];
+            if (parentDeadline < deadline || (parentDeadline == deadline && parentSeq < seq)) {
                 break;
             }
-            move(parent, hole);
+            Timer moved = timers[parent];
+            timers[hole] = moved;
+            keys[2 * hole] = parentDeadline;
+            keys[2 * hole + 1] = parentSeq;
+            if (moved != null) {
+                moved.place = hole;
+            }
             hole = parent;
         }
-        put(hole, timer, deadline, seq);
+        timers[hole] = timer;
+        keys[2 * hole] = deadline;
+        keys[2 * hole + 1] = seq;
+        timer.place = hole;
     }
 
-    private void siftDown(int from, Timer timer, long deadline, long seq) {
+    /// @param end where the heap ends
+    private void siftDown(int from, Timer timer, long deadline, long seq, int end) {
         int hole = from;
-        while (true) {
-            int child = smallestChild(hole);
-            if (child < 0 || isBefore(deadline, seq, child)) {
+        for (int first = hole * CHILDREN + 1; first < end; first = hole * CHILDREN + 1) {
+            int child = first;
+            long childDeadline = keys[2 * child];
+            long childSeq = keys[2 * child + 1];
+            int siblings = first + CHILDREN < end ? first + CHILDREN : end;
+            for (int i = first + 1; i < siblings; i++) {
+                long other = keys[2 * i];
+                if (other < childDeadline
+                        || (other == childDeadline && keys[2 * i + 1] < childSeq)) {
+                    child = i;
+                    childDeadline = other;
+                    childSeq = keys[2 * i + 1];
+                }
+            }
+            if (deadline < childDeadline || (deadline == childDeadline && seq < childSeq)) {
                 break;
             }
-            move(child, hole);
+            Timer moved = timers[child];
+            timers[hole] = moved;
+            keys[2 * hole] = childDeadline;
+            keys[2 * hole + 1] = childSeq;
+            if (moved != null) {
+                moved.place = hole;
+            }
             hole = child;
         }
-        put(hole, timer, deadline, seq);
-    }
-
-    private int smallestChild(int parent) {
-        int first = parent * CHILDREN + 1;
-        if (first >= size) {
-            return -1;
-        }
-        int end = Math.min(first + CHILDREN, size);
-        int smallest = first;
-        for (int i = first + 1; i < end; i++) {
-            if (isBefore(keys[2 * i], keys[2 * i + 1], smallest)) {
-                smallest = i;
-            }
-        }
-        return smallest;
+        timers[hole] = timer;
+        keys[2 * hole] = deadline;
+        keys[2 * hole + 1] = seq;
+        timer.place = hole;
     }
 
     private boolean isBefore(long deadline, long seq, int other) {
         long otherDeadline = keys[2 * other];
         return deadline < otherDeadline || (deadline == otherDeadline && seq < keys[2 * other + 1]);
-    }
-
-    private void move(int from, int to) {
-        Timer timer = timers[from];
-        if (timer != null) {
-            put(to, timer, keys[2 * from], keys[2 * from + 1]);
-        }
-    }
-
-    private void put(int place, Timer timer, long deadline, long seq) {
-        timers[place] = timer;
-        keys[2 * place] = deadline;
-        keys[2 * place + 1] = seq;
-        timer.place = place;
     }
 }
