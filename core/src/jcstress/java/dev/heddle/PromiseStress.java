@@ -91,6 +91,40 @@ public class PromiseStress {
         }
     }
 
+    @JCStressTest
+    @org.openjdk.jcstress.annotations.Outcome(
+            id = "true, false, 1",
+            expect = Expect.ACCEPTABLE,
+            desc = "Completed, and the cancellation came too late.")
+    @org.openjdk.jcstress.annotations.Outcome(
+            id = "false, true, 0",
+            expect = Expect.ACCEPTABLE,
+            desc = "Cancelled, and the value came too late.")
+    @org.openjdk.jcstress.annotations.Outcome(
+            expect = Expect.FORBIDDEN,
+            desc = "Both, neither, or the loser's result stands.")
+    @State
+    public static class CompleteAndCancel {
+        private final Deferred<Integer> deferred = new Deferred<>(SCHEDULER, false);
+        private final Outcome<Integer> cancelled =
+                new Outcome.Cancelled<>(deferred.newCancellation("enough"));
+
+        @Actor
+        public void completer(ZZI_Result result) {
+            result.r1 = deferred.win(new Outcome.Success<>(1));
+        }
+
+        @Actor
+        public void canceller(ZZI_Result result) {
+            result.r2 = deferred.win(cancelled);
+        }
+
+        @Arbiter
+        public void waiter(ZZI_Result result) {
+            result.r3 = number(deferred.peek());
+        }
+    }
+
     /// Looks whether it is settled, and then settles it: two can find it pending.
     @JCStressTest
     @org.openjdk.jcstress.annotations.Outcome(

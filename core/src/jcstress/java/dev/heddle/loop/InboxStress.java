@@ -6,7 +6,9 @@ import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.L_Result;
+import org.openjdk.jcstress.infra.results.ZI_Result;
 
 /// Nothing that is added to an inbox is lost or taken twice, and each producer's tasks keep their
 /// order.
@@ -70,6 +72,81 @@ public class InboxStress {
         public void loopAtLast(L_Result result) {
             inbox.takeInto(ready);
             result.r1 = Numbered.verdict(ready);
+        }
+    }
+
+    @JCStressTest
+    @Outcome(
+            id = {"0, 0", "0, 1", "1, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "Not yet taken, or taken with all that came before.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Taken, but what was done before it is not seen.")
+    @State
+    public static class AddAndTake {
+        private final Inbox inbox = new Inbox();
+        private int before;
+
+        @Actor
+        public void producer() {
+            before = 1;
+            inbox.add(new Numbered(0, 0));
+        }
+
+        @Actor
+        public void loop(II_Result result) {
+            result.r1 = inbox.takeInto(new ReadyQueue());
+            result.r2 = before;
+        }
+    }
+
+    @JCStressTest
+    @Outcome(
+            id = {"true, 0", "true, 1", "false, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "Still empty, or not empty with all that came before.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Not empty, but what was done before is not seen.")
+    @State
+    public static class AddAndLook {
+        private final Inbox inbox = new Inbox();
+        private int before;
+
+        @Actor
+        public void producer() {
+            before = 1;
+            inbox.add(new Numbered(0, 0));
+        }
+
+        @Actor
+        public void observer(ZI_Result result) {
+            result.r1 = inbox.isEmpty();
+            result.r2 = before;
+        }
+    }
+
+    /// Adds first, and does what the task is about afterwards.
+    @JCStressTest
+    @Outcome(
+            id = {"true, 0", "true, 1", "false, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "It went well this time.")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "Not empty, but what was done before is not seen.")
+    @State
+    public static class BrokenPublish {
+        private final Inbox inbox = new Inbox();
+        private int before;
+
+        @Actor
+        public void producer() {
+            inbox.add(new Numbered(0, 0));
+            // Room for the observer to come in between: without it that is seen once in 30 000.
+            Thread.onSpinWait();
+            before = 1;
+        }
+
+        @Actor
+        public void observer(ZI_Result result) {
+            result.r1 = inbox.isEmpty();
+            result.r2 = before;
         }
     }
 

@@ -1,0 +1,116 @@
+package dev.heddle;
+
+import static dev.heddle.Heddle.delay;
+import static dev.heddle.Heddle.offload;
+import static dev.heddle.Heddle.spawn;
+import static dev.heddle.Heddle.suspend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.heddle.testing.Bystander;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Interrupts of threads that are nobody's coroutine: the loop's own and the workers'. They end
+/// nothing, and no coroutine gets to see them.
+@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+@Tag("JV-03")
+final class LoopThreadInterruptTest {
+    @Test
+    void aLoopWhoseThreadIsInterruptedAllTheTimeGoesOnAndItsCoroutinesSeeNothingOfIt() {
+        var loop = Thread.currentThread();
+        var over = new AtomicBoolean();
+        try (var _ = Bystander.doing(() -> interruptUntil(over, loop))) {
+            World.real()
+                    .run(
+                            () -> {
+                                for (int i = 0; i < 200; i++) {
+                                    assertEquals(i, answer(i).await());
+                                }
+                            });
+            over.set(true);
+        } finally {
+            over.set(true);
+            // Left by the bystander, for whoever runs tests on this thread next.
+            Thread.interrupted();
+        }
+    }
+
+    private static Coroutine<Integer> answer(int number) {
+        return spawn(
+                () -> {
+                    suspend();
+                    delay(Duration.ofNanos(1000));
+                    assertFalse(
+                            Thread.currentThread().isInterrupted(), "it was meant for the loop");
+                    return number;
+                });
+    }
+
+    private static void interruptUntil(AtomicBoolean over, Thread victim) {
+        while (!over.get()) {
+            victim.interrupt();
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void aLoopThatSleepsIsNotWokenForGoodByAnInterruptOfItsThread() {
+        var loop = Thread.currentThread();
+        try {
+            World.real()
+                    .run(
+                            () -> {
+                                var asleep = spawn(() -> delay(Duration.ofMillis(50)));
+                                spawn(loop::interrupt);
+                                assertTrue(asleep.awaitOutcome() instanceof Outcome.Success<?>);
+                            });
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    @Test
+    void aJobThatLeavesItsWorkerInterruptedDoesNotInterruptTheNext() {
+        World.real()
+                .run(
+                        () -> {
+                            for (int i = 0; i < 100; i++) {
+                                assertFalse(offload(LoopThreadInterruptTest::interruptItself));
+                            }
+                        });
+    }
+
+    private static boolean interruptItself() {
+        boolean before = Thread.currentThread().isInterrupted();
+        Thread.currentThread().interrupt();
+        return before;
+    }
+
+    @Test
+    void workersThatAreInterruptedAllTheTimeDoTheirWork() {
+        var over = new AtomicBoolean();
+        World.real()
+                .run(
+                        () -> {
+                            var worker = offload(Thread::currentThread);
+                            try (var _ = Bystander.doing(() -> interruptUntil(over, worker))) {
+                                for (int i = 0; i < 1_000; i++) {
+                                    int number = i;
+                                    assertEquals(number, offload(() -> number));
+                                }
+                                over.set(true);
+                            } finally {
+                                over.set(true);
+                            }
+                        });
+    }
+}
