@@ -103,9 +103,7 @@ public final class EpollReactor implements Reactor {
     public void unregister(int fd) throws ErrnoException {
         ensureOpen();
         table.checkPresent("epoll_ctl(DEL", fd);
-        boolean parked = isParked(table.interest(fd));
-        table.remove(fd);
-        if (!parked) {
+        if (!isParked(table.interest(fd))) {
             Epoll.set(event, 0, 0);
             int result = sys.epollCtl(state, epfd, Epoll.EPOLL_CTL_DEL, fd, event);
             // Closed before it was unregistered: the kernel has dropped it by itself.
@@ -113,6 +111,8 @@ public final class EpollReactor implements Reactor {
                 throw new ErrnoException("epoll_ctl(DEL, fd " + fd + ")", -result);
             }
         }
+        // Not before: a descriptor that the kernel still watches stays registered.
+        table.remove(fd);
     }
 
     @Override
@@ -266,8 +266,9 @@ public final class EpollReactor implements Reactor {
     // Two threads can be here at once; they share `wakeState`, whose errno nobody reads.
     private void writeWake() {
         int fd = wakeFd;
-        if (fd >= 0) {
-            sys.write(wakeState, fd, block, 8);
+        long result = fd < 0 ? 0 : -Errno.EINTR;
+        while (result == -Errno.EINTR) {
+            result = sys.write(wakeState, fd, block, 8);
         }
     }
 

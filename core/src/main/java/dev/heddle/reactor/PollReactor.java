@@ -63,7 +63,10 @@ public final class PollReactor implements Reactor {
     static Optional<String> refusal(Sys sys) {
         try (var state = new CallState()) {
             int result = sys.poll(state, MemorySegment.NULL, 0, 0);
-            return result < 0 ? Optional.of("poll: " + Errno.describe(-result)) : Optional.empty();
+            // Interrupted is not refused: that passes, the choice of a backend does not.
+            return result >= 0 || result == -Errno.EINTR
+                    ? Optional.empty()
+                    : Optional.of("poll: " + Errno.describe(-result));
         }
     }
 
@@ -252,8 +255,9 @@ public final class PollReactor implements Reactor {
     // Two threads can be here at once; they share `wakeState`, whose errno nobody reads.
     private void writeWake() {
         int fd = wakeSink;
-        if (fd >= 0) {
-            sys.write(wakeState, fd, wakeByte, 1);
+        long result = fd < 0 ? 0 : -Errno.EINTR;
+        while (result == -Errno.EINTR) {
+            result = sys.write(wakeState, fd, wakeByte, 1);
         }
     }
 

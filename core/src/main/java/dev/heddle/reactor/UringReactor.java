@@ -65,9 +65,9 @@ public final class UringReactor implements Reactor {
             // A filter may know the first call and not the second.
             int result = queues.submit();
             queues.close();
-            return result < 0
-                    ? Optional.of("io_uring_enter: " + Errno.describe(-result))
-                    : Optional.empty();
+            return isHarmless(result)
+                    ? Optional.empty()
+                    : Optional.of("io_uring_enter: " + Errno.describe(-result));
         } catch (ErrnoException refused) {
             // Out of descriptors is not a refusal: that passes, the choice of a backend does not.
             return refused.errno() == Errno.EMFILE || refused.errno() == Errno.ENFILE

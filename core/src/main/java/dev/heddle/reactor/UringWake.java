@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.heddle.sys.CallState;
 import dev.heddle.sys.Cqe;
 import dev.heddle.sys.Epoll;
+import dev.heddle.sys.Errno;
 import dev.heddle.sys.Fd;
 import dev.heddle.sys.Memory;
 import dev.heddle.sys.Sqe;
@@ -123,8 +124,9 @@ final class UringWake {
     }
 
     private void write(int target) {
-        if (target >= 0) {
-            sys.write(state, target, one, 8);
+        long result = target < 0 ? 0 : -Errno.EINTR;
+        while (result == -Errno.EINTR) {
+            result = sys.write(state, target, one, 8);
         }
     }
 }

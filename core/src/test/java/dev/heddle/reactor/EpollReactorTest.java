@@ -59,6 +59,20 @@ final class EpollReactorTest extends KernelReactorContract {
         assertSilent();
     }
 
+    @Test
+    void whatTheKernelDoesNotLetGoStaysRegistered() throws IOException {
+        var sys = new FaultySys();
+        reopen(sys);
+        var wire = registered(7, READ);
+        sys.failOnce(1, Errno.ENOMEM, Set.of("epoll_ctl"));
+
+        assertErrno(Errno.ENOMEM, () -> reactor.unregister(wire.fd()));
+        assertEquals(1, reactor.registered());
+        reactor.unregister(wire.fd());
+        wire.send();
+        assertSilent();
+    }
+
     @ParameterizedTest
     @MethodSource("refusals")
     void withoutNanosecondTimeoutsTheyAreRoundedUp(int refusal) throws IOException {

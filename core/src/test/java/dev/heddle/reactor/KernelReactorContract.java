@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 /// What every backend of the real kernel promises beyond [ReactorContract]: which calls it makes,
@@ -153,6 +154,17 @@ abstract class KernelReactorContract extends ReactorContract {
         reactor.close();
 
         assertEquals(List.of(), sys.calls());
+    }
+
+    @Test
+    void aWakeThatIsInterruptedIsNotLost() throws IOException {
+        var sys = new FaultySys();
+        reopen(sys);
+        assertSilent();
+        sys.failOnce(1, Errno.EINTR, Set.of("write"));
+        reactor.wake();
+
+        assertEquals(List.of(), poll(FOREVER));
     }
 
     @Test

@@ -112,6 +112,13 @@ final class PollReactorTest extends KernelReactorContract {
                 "poll: EPERM (operation not permitted)", PollReactor.refusal(sys).orElseThrow());
     }
 
+    @Test
+    void anInterruptedQuestionIsNoRefusal() {
+        var sys = new FaultySys().failAll(Errno.EINTR, "poll");
+
+        assertTrue(PollReactor.refusal(sys).isEmpty());
+    }
+
     /// Every descriptor that `poll(2)` is asked about has an error; the kernel itself is not asked.
     private static final class ErrorEverywhere extends DelegatingSys {
         @Override

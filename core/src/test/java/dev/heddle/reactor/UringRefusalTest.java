@@ -57,6 +57,13 @@ final class UringRefusalTest extends UringTestCase {
     }
 
     @Test
+    void anInterruptedQuestionIsNoRefusal() {
+        var sys = new FaultySys().failAll(Errno.EINTR, "io_uring_enter");
+
+        assertEquals(Optional.empty(), UringReactor.refusal(sys));
+    }
+
+    @Test
     void memoryThatCannotBeMappedIsARefusal() {
         for (int nth = 1; nth <= 2; nth++) {
             var sys = new FaultySys();

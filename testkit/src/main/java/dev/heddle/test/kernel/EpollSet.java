@@ -77,7 +77,10 @@ final class EpollSet extends OpenFile {
 
     @Override
     int readiness() {
-        list.removeIf(Item::isIdle);
+        // Up to the first that is ready, as Linux does it.
+        while (!list.isEmpty() && list.getFirst().ready() == 0) {
+            list.removeFirst().listed = false;
+        }
         return list.isEmpty() ? 0 : Poll.POLLIN;
     }
 
@@ -177,7 +180,7 @@ final class EpollSet extends OpenFile {
         int set(MemorySegment event) {
             events = Epoll.events(event, 0) | ALWAYS;
             data = Epoll.data(event, 0);
-            if (ready() != 0) {
+            if (ready() != 0 && !listed) {
                 list(this);
                 wake(Poll.POLLIN);
             }
@@ -186,15 +189,6 @@ final class EpollSet extends OpenFile {
 
         int ready() {
             return key.file().readiness() & events & ~MODES;
-        }
-
-        // For the one who cleans the list up.
-        boolean isIdle() {
-            if (ready() == 0) {
-                listed = false;
-                return true;
-            }
-            return false;
         }
 
         void reported() {

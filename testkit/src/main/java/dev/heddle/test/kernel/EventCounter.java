@@ -53,7 +53,7 @@ final class EventCounter extends OpenFile {
 
     @Override
     long write(int fd, MemorySegment source, long length) {
-        if (length < SIZE) {
+        if (length != SIZE) {
             return -Errno.EINVAL;
         }
         long more = source.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);

@@ -71,8 +71,9 @@ abstract sealed class OpenFile permits PipeEnd, EventCounter, EpollSet, Scripted
         return 0;
     }
 
+    /// The latest is told first, as in Linux, where a waiter goes to the head of the wait queue.
     final void watch(Watcher watcher) {
-        watchers.add(watcher);
+        watchers.addFirst(watcher);
     }
 
     final void unwatch(Watcher watcher) {
@@ -87,7 +88,7 @@ abstract sealed class OpenFile permits PipeEnd, EventCounter, EpollSet, Scripted
         release();
     }
 
-    /// Tells all who watch, in the order in which they began to.
+    /// Tells all who watch.
     final void wake(int key) {
         for (int i = 0; i < watchers.size(); i++) {
             watchers.get(i).notice(key);

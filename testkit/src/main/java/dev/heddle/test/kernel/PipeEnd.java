@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 /// One end of a pipe: `pipe(7)`.
 ///
 /// Who is woken when is taken from Linux: every write wakes the reader once somebody has waited for
-/// it, also one that finds no room; a read wakes the writer only if the pipe was full.
+/// it, also one that finds no room; a read wakes the writer only if a full pipe got a free slot.
 ///
 /// With chance in the game a transfer may stop short, as if the rest of the bytes, or of the room,
 /// had come a moment later: and so that is an edge of its own. Code that takes a short read for the
@@ -87,7 +87,7 @@ final class PipeEnd extends OpenFile {
         boolean wasFull = buffer.isFull();
         int count = chance.portion(most);
         buffer.take(target, count);
-        if (wasFull) {
+        if (wasFull && !buffer.isFull()) {
             other.wake(Poll.POLLOUT);
         }
         if (count < most) {
@@ -107,7 +107,7 @@ final class PipeEnd extends OpenFile {
         if (!other.open) {
             return -Errno.EPIPE;
         }
-        boolean news = buffer.isEmpty() || polled || other.polled;
+        boolean news = buffer.isEmpty() || polled || other.polled; // "poll_usage"
         int most = (int) buffer.room(length);
         int count = length <= buffer.atomic() ? most : chance.portion(most);
         buffer.put(source, length, count);

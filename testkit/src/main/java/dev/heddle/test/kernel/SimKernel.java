@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 
 /// A kernel in memory, behind the system calls that the reactors make: pipes, event counters,
 /// `epoll(7)` and `poll(2)`, descriptors that are mere scripts, and signals. It behaves as Linux
-/// does, call by call and edge by edge.
+/// (6.14 and later) does, call by call and edge by edge: a test compares the two.
 ///
 /// **Time** is a [SimClock]: a wait moves it to the next script or to the timeout. A wait for ever
 /// that nothing can end throws [IllegalStateException]; other threads that will end it are
