@@ -45,6 +45,9 @@ final class Lifecycle {
             main.observed();
             scheduler.loop.runUntil(this::isOver);
             endZombies();
+            if (scheduler.probe != null) {
+                scheduler.probe.ends(scheduler.loop);
+            }
             return verdict(main);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -29,6 +29,9 @@ public interface Probe {
     /// @param left how many coroutines have not ended, zombies included
     default void ended(Coroutine<?> coroutine, int left) {}
 
+    /// The program has ended, with its zombies: the loop is about to be closed.
+    default void ends(Loop loop) {}
+
     /// The loop has nothing to run and is about to wait.
     ///
     /// @param timeoutNanos how long at most; negative is for ever

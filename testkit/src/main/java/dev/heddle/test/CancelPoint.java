@@ -71,7 +71,12 @@ final class CancelPoint implements Probe {
             return;
         }
         switch (way) {
-            case WHILE_PARKED, TWICE, BY_ITS_SCOPE, BY_SHUTDOWN -> strike(coroutine);
+            case WHILE_PARKED, TWICE, BY_ITS_SCOPE -> strike(coroutine);
+            case BY_SHUTDOWN -> {
+                if (!isEnding()) {
+                    strike(coroutine);
+                }
+            }
             case WITH_A_TIMER ->
                     world.loop()
                             .untilNextTimer()
@@ -85,6 +90,11 @@ final class CancelPoint implements Probe {
         if (coroutine == victim && !reached && way == CancelWay.AFTER_IT_IS_WOKEN) {
             strike(coroutine);
         }
+    }
+
+    // The second shutdown of a program ends it at once, and lets nobody clean up.
+    private static boolean isEnding() {
+        return Heddle.coroutines().stream().allMatch(Coroutine::isCancellationRequested);
     }
 
     private void strikeAt(Duration when, Coroutine<?> coroutine) {

@@ -49,6 +49,7 @@ public final class TestWorld {
 
     // Written by the loop's thread, read by whoever guards it.
     private volatile @Nullable Loop loop;
+    private @Nullable Reactor reactor;
     private long began;
     private boolean held;
 
@@ -143,7 +144,18 @@ public final class TestWorld {
     /// and is no coroutine. It may cancel, complete promises and script the kernel.
     public void at(Duration when, Runnable event) {
         ensureVirtual("at()");
-        clock.at(Timer.nanosOf(when), Objects.requireNonNull(event, "event"));
+        Objects.requireNonNull(event, "event");
+        clock.at(Timer.nanosOf(when), () -> happens(event));
+    }
+
+    // It runs while the loop waits, which would go on waiting for its next timer: what the event
+    // has made ready is not in the kernel.
+    private void happens(Runnable event) {
+        try {
+            event.run();
+        } finally {
+            Objects.requireNonNull(reactor).wake();
+        }
     }
 
     // ---- for the kit ----
@@ -217,7 +229,8 @@ public final class TestWorld {
 
     private Reactor reactor(Backend backend) {
         try {
-            return kernel.reactor(backend);
+            reactor = kernel.reactor(backend);
+            return reactor;
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

@@ -64,16 +64,24 @@ final class Watching implements Probe {
         return lastRun;
     }
 
-    /// {@return what was still started when the last coroutine ended, in words}
+    /// {@return what was still started when the program had ended, in words}
     List<String> leftAtEnd() {
         return leftAtEnd;
     }
 
     @Override
-    public void ended(Coroutine<?> coroutine, int left) {
-        if (left == 0) {
-            leftAtEnd = Leftovers.started(world.loop());
+    public void ends(Loop loop) {
+        // Else the timers are those of the coroutines that are left, and these are reported.
+        if (Heddle.coroutines().isEmpty()) {
+            leftAtEnd = Leftovers.started(loop);
         }
+        if (next != null) {
+            next.ends(loop);
+        }
+    }
+
+    @Override
+    public void ended(Coroutine<?> coroutine, int left) {
         if (next != null) {
             next.ended(coroutine, left);
         }

@@ -36,6 +36,7 @@ final class WorldRun {
         } finally {
             var left = holdings.ended();
             left.addAll(world.leftInKernel());
+            left.addAll(world.probe().leftAtEnd());
             if (ended && world.settings().checked()) {
                 leftovers.checkAfterwards(left);
             }
