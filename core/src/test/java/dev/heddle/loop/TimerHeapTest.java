@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.SimReactor;
+import dev.heddle.test.Choices;
+import dev.heddle.test.Property;
+import dev.heddle.testing.Depth;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
@@ -24,8 +28,11 @@ final class TimerHeapTest {
     private final SimReactor reactor = new SimReactor();
     private final Engine engine =
             new Engine(LoopOptions.defaults().reactor(reactor, reactor::nanos), reactor);
-    private final TimerHeap heap = new TimerHeap();
+    private TimerHeap heap = new TimerHeap();
+    private final List<Entry> model = new ArrayList<>();
     private long sequence;
+
+    private record Entry(long deadline, long sequence, Timer timer) {}
 
     @AfterEach
     void close() {
@@ -82,23 +89,34 @@ final class TimerHeapTest {
     // hole is below a later parent in another branch. Orders of deadlines that need both are among
     // these.
     @Test
+    @Tag("PB-04")
     void randomAddsAndRemovalsKeepTheOrder() {
-        long seed = LoopFixture.seed();
-        var random = new Random(seed);
-        record Entry(long deadline, int sequence, Timer timer) {}
-        var model = new ArrayList<Entry>();
-        for (int step = 0; step < 20_000; step++) {
-            if (model.isEmpty() || random.nextInt(3) > 0) {
-                long deadline = random.nextInt(200);
-                model.add(new Entry(deadline, step, add(deadline)));
-            } else {
-                heap.remove(model.remove(random.nextInt(model.size())).timer);
-            }
-        }
-        model.sort(Comparator.comparingLong(Entry::deadline).thenComparingInt(Entry::sequence));
+        Property.named("adds and removals keep the order")
+                .tries(Depth.of(10_000, 1_000_000))
+                .check(
+                        choices -> {
+                            heap = new TimerHeap();
+                            model.clear();
+                            choices.repeat(0, 60, () -> addOrRemove(choices));
+                            model.sort(
+                                    Comparator.comparingLong(Entry::deadline)
+                                            .thenComparingLong(Entry::sequence));
+                            assertEquals(model, takeAll().stream().map(this::entryOf).toList());
+                        });
+    }
 
-        var expected = model.stream().map(Entry::timer).toList();
-        assertEquals(expected, takeAll(), () -> "seed " + seed);
+    private void addOrRemove(Choices choices) {
+        if (model.isEmpty() || choices.named("step").weighted(2, 1) == 0) {
+            long deadline = choices.named("add").longBetween(0, 99);
+            model.add(new Entry(deadline, sequence, add(deadline)));
+        } else {
+            int index = choices.named("remove").intBetween(0, model.size() - 1);
+            heap.remove(model.remove(index).timer);
+        }
+    }
+
+    private Entry entryOf(Timer timer) {
+        return model.stream().filter(entry -> entry.timer == timer).findAny().orElseThrow();
     }
 
     @Test

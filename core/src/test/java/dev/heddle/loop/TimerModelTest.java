@@ -4,15 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
+import dev.heddle.reactor.SimReactor;
+import dev.heddle.test.Choices;
+import dev.heddle.test.Property;
+import dev.heddle.testing.Depth;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 
@@ -23,24 +30,27 @@ import java.util.Random;
 /// **Thread:** owner (the test runner).
 final class TimerModelTest {
     private static final int TIMERS = 12;
-    private static final int PROGRAMS = 400;
-    private static final int STEPS = 60;
+    private static final int ACTS = 60;
     private static final long LATEST = Long.MAX_VALUE - 1;
 
     @RegisterExtension final LoopFixture fixture = new LoopFixture(Backend.SIM);
 
     @Test
-    void timersDoWhatASortedListDoes() throws IOException {
-        long seed = LoopFixture.seed();
-        for (int i = 0; i < PROGRAMS; i++) {
-            long program = seed + i;
-            var model = new Model(program);
-            model.play();
-            var real = new Real(program, fixture.open());
-            real.play();
-
-            assertEquals(model.trail, real.trail, () -> "program " + program);
-        }
+    @Tag("PB-04")
+    void timersDoWhatASortedListDoes() {
+        fixture.limit(Duration.ofMinutes(10));
+        Property.named("timers do what a sorted list does")
+                .tries(Depth.of(10_000, 300_000))
+                .check(
+                        choices -> {
+                            var acts = choices.listOf(0, ACTS, TimerModelTest::act);
+                            var reactions = choices.listOf(0, TIMERS, TimerModelTest::reactions);
+                            var model = new Model(reactions);
+                            model.play(acts);
+                            var real = new Real(reactions);
+                            real.play(acts);
+                            assertEquals(model.trail, real.trail);
+                        });
     }
 
     // L44
@@ -91,24 +101,59 @@ final class TimerModelTest {
         assertTrue(total[0] > count / 2 && stopped > count / 10);
     }
 
-    /// A random program over a few timers. What is done when a timer fires depends on which it is
-    /// and how often it has fired, so that both sides do the same as long as they fire the same.
+    /// What is done to a timer, by the program or by a timer that fires.
+    private sealed interface Act {}
+
+    private record Start(int timer, long delay, long repeat) implements Act {}
+
+    /// @param distance from now
+    private record StartAt(int timer, long distance) implements Act {}
+
+    private record Stop(int timer) implements Act {}
+
+    private record Again(int timer) implements Act {}
+
+    private record Run(long nanos) implements Act {}
+
+    private static Act act(Choices choices) {
+        return choices.chance(0.3) ? new Run(choices.intBetween(1, 40)) : reaction(choices);
+    }
+
+    private static Act reaction(Choices choices) {
+        int timer = choices.intBetween(0, TIMERS - 1);
+        return switch (choices.weighted(1, 3, 2, 2, 1, 1)) {
+            case 0 -> new Stop(timer);
+            case 1 -> new Start(timer, choices.intBetween(0, 30), 0);
+            case 2 -> new Start(timer, choices.intBetween(0, 10), choices.intBetween(1, 20));
+            case 3 -> new StartAt(timer, choices.intBetween(-20, 20));
+            case 4 -> new Again(timer);
+            // Too far, negative, beyond the end of time.
+            default -> new Start(timer, choices.anyLong(), choices.longBetween(-1, LATEST + 1));
+        };
+    }
+
+    /// What a timer does when it fires for the first time, the second and so on. Decided
+    /// beforehand, so that both sides do the same as long as they fire the same.
+    private static List<Act> reactions(Choices choices) {
+        return choices.listOf(0, 3, TimerModelTest::reaction);
+    }
+
+    /// Plays a program over a few timers, and writes down what happens.
     ///
     /// **Thread:** owner (the test).
     private abstract static class Player {
         final List<String> trail = new ArrayList<>();
-        private final long seed;
-        private final int[] fired = new int[TIMERS];
+        private final List<Deque<Act>> reactions;
 
-        Player(long seed) {
-            this.seed = seed;
+        Player(List<List<Act>> reactions) {
+            this.reactions = reactions.stream().<Deque<Act>>map(ArrayDeque::new).toList();
         }
 
         abstract void start(int timer, long delay, long repeat);
 
         abstract void startAt(int timer, long deadline);
 
-        abstract void stop(int timer);
+        abstract boolean stop(int timer);
 
         abstract void again(int timer);
 
@@ -116,13 +161,13 @@ final class TimerModelTest {
 
         abstract long now();
 
-        void play() throws IOException {
-            var random = new Random(seed);
-            for (int step = 0; step < STEPS; step++) {
-                act(random);
-                if (random.nextInt(3) == 0) {
-                    runFor(1 + random.nextInt(40));
+        void play(List<Act> acts) throws IOException {
+            for (var act : acts) {
+                if (act instanceof Run(var nanos)) {
+                    runFor(nanos);
                     trail.add("ran until " + now());
+                } else {
+                    perform(act);
                 }
             }
             for (int timer = 0; timer < TIMERS; timer++) {
@@ -132,41 +177,52 @@ final class TimerModelTest {
         }
 
         void fire(int timer) {
-            fired[timer]++;
             trail.add(timer + "@" + now());
-            var random = new Random(seed ^ (timer * 7919L + fired[timer]));
-            if (random.nextInt(3) == 0) {
-                act(random);
+            if (timer < reactions.size() && !reactions.get(timer).isEmpty()) {
+                perform(reactions.get(timer).removeFirst());
             }
         }
 
-        private void act(Random random) {
-            int timer = random.nextInt(TIMERS);
-            switch (random.nextInt(8)) {
-                case 0, 1 -> start(timer, random.nextInt(30), 0);
-                case 2 -> start(timer, 0, 0);
-                case 3 -> start(timer, random.nextInt(10), 1 + random.nextInt(20));
-                case 4 -> startAt(timer, Math.max(0, now() - 20 + random.nextInt(40)));
-                case 5 -> again(timer);
-                case 6 -> start(timer, random.nextBoolean() ? Long.MAX_VALUE : LATEST, 3);
-                default -> stop(timer);
+        private void perform(Act act) {
+            try {
+                switch (act) {
+                    case Start(var timer, var delay, var repeat) -> start(timer, delay, repeat);
+                    case StartAt(var timer, var distance) -> startAt(timer, now() + distance);
+                    case Stop(var timer) -> trail.add("stop " + stop(timer));
+                    case Again(var timer) -> again(timer);
+                    case Run _ -> throw new AssertionError("not in a callback");
+                }
+            } catch (IllegalArgumentException | IllegalStateException refused) {
+                trail.add(act + " refused: " + refused.getClass().getSimpleName());
             }
         }
     }
 
-    /// The loop's timers.
+    /// The loop's timers, on a loop for this program alone.
     ///
     /// **Thread:** owner (the test).
-    private final class Real extends Player {
+    private static final class Real extends Player {
+        private final SimReactor sim = new SimReactor();
         private final Loop loop;
         private final List<Timer> timers = new ArrayList<>();
 
-        Real(long seed, Loop loop) {
-            super(seed);
-            this.loop = loop;
+        Real(List<List<Act>> reactions) throws IOException {
+            super(reactions);
+            loop =
+                    Loop.open(
+                            LoopOptions.defaults()
+                                    .reactor(sim, sim::nanos)
+                                    .onError((error, _) -> trail.add("error " + error)));
             for (int i = 0; i < TIMERS; i++) {
                 int timer = i;
                 timers.add(loop.timer(() -> fire(timer)));
+            }
+        }
+
+        @Override
+        void play(List<Act> acts) throws IOException {
+            try (loop) {
+                super.play(acts);
             }
         }
 
@@ -181,17 +237,13 @@ final class TimerModelTest {
         }
 
         @Override
-        void stop(int timer) {
-            trail.add("stop " + timers.get(timer).stop());
+        boolean stop(int timer) {
+            return timers.get(timer).stop();
         }
 
         @Override
         void again(int timer) {
-            try {
-                timers.get(timer).again();
-            } catch (IllegalStateException _) {
-                trail.add("never started");
-            }
+            timers.get(timer).again();
         }
 
         @Override
@@ -201,7 +253,7 @@ final class TimerModelTest {
 
         @Override
         long now() {
-            return fixture.nanos();
+            return sim.nanos();
         }
     }
 
@@ -217,33 +269,35 @@ final class TimerModelTest {
         private long sequence;
         private long now;
 
-        Model(long seed) {
-            super(seed);
+        Model(List<List<Act>> reactions) {
+            super(reactions);
         }
 
         @Override
         void start(int timer, long delay, long repeat) {
+            refuseUnless(delay >= 0 && repeat >= 0);
             add(timer, plus(now, delay), repeat);
         }
 
         @Override
         void startAt(int timer, long deadline) {
+            refuseUnless(deadline >= 0);
             add(timer, deadline, 0);
         }
 
         @Override
-        void stop(int timer) {
-            trail.add("stop " + remove(timer));
+        boolean stop(int timer) {
+            return entries.removeIf(entry -> entry.timer == timer);
         }
 
         @Override
         void again(int timer) {
             if (!everStarted[timer]) {
-                trail.add("never started");
+                throw new IllegalStateException();
             } else if (repeats[timer] > 0) {
                 add(timer, plus(now, repeats[timer]), repeats[timer]);
             } else {
-                remove(timer);
+                stop(timer);
             }
         }
 
@@ -287,14 +341,16 @@ final class TimerModelTest {
         }
 
         private void add(int timer, long deadline, long repeat) {
-            remove(timer);
+            stop(timer);
             repeats[timer] = repeat;
             everStarted[timer] = true;
             entries.add(new Entry(timer, deadline, sequence++));
         }
 
-        private boolean remove(int timer) {
-            return entries.removeIf(entry -> entry.timer == timer);
+        private static void refuseUnless(boolean allowed) {
+            if (!allowed) {
+                throw new IllegalArgumentException();
+            }
         }
 
         private static long plus(long from, long delay) {

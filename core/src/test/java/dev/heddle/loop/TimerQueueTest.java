@@ -2,18 +2,22 @@ package dev.heddle.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.heddle.reactor.SimReactor;
+import dev.heddle.test.Choices;
+import dev.heddle.test.Property;
+import dev.heddle.testing.Depth;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
 
 /// Timers that are due when they are armed stand in a line, the others in a heap, and nobody can
 /// tell from the order.
@@ -22,10 +26,22 @@ import java.util.Random;
 final class TimerQueueTest {
     private record Entry(Timer timer, long deadline, int order) {}
 
-    private final TimerQueue queue = new TimerQueue();
+    private enum Step {
+        TAKE,
+        ARM,
+        ARM_DUE,
+        ARM_FAR,
+        STOP,
+        RESTART
+    }
+
+    private static final int STEPS = 60;
+
+    private TimerQueue queue = new TimerQueue();
     private final List<Entry> model = new ArrayList<>();
     private Loop loop;
     private int order;
+    private long now;
 
     @BeforeEach
     void openLoop() throws IOException {
@@ -80,25 +96,41 @@ final class TimerQueueTest {
     }
 
     @Test
+    @Tag("PB-04")
     void theOrderIsThatOfASortedListWhateverIsArmedAndStopped() {
-        long seed = LoopFixture.seed();
-        var random = new Random(seed);
-        long now = 0;
-        for (int step = 0; step < 50_000; step++) {
-            switch (random.nextInt(5)) {
-                case 0 -> arm(now, now);
-                case 1 -> arm(Math.max(0, now - random.nextInt(4)), now);
-                case 2 -> arm(now + random.nextInt(20), now);
-                case 3 -> stopOne(random);
-                default -> {
-                    now += random.nextInt(3);
-                    takeAll(now, random.nextInt(6));
-                }
+        Property.named("the order is that of a sorted list")
+                .tries(Depth.of(10_000, 500_000))
+                .check(
+                        choices -> {
+                            queue = new TimerQueue();
+                            model.clear();
+                            now = 0;
+                            choices.repeat(0, STEPS, () -> step(choices));
+                            choices.note("the rest");
+                            takeDue(Long.MAX_VALUE, Integer.MAX_VALUE);
+                            assertEquals(0, queue.size());
+                        });
+    }
+
+    private void step(Choices choices) {
+        switch (choices.named("step").oneOf(Step.values())) {
+            case TAKE -> {
+                now += choices.named("later by").intBetween(0, 2);
+                takeDue(now, choices.named("at most").intBetween(0, 5));
             }
-            assertEquals(model.size(), queue.size(), "seed " + seed);
+            case ARM -> {
+                long soon = Math.max(0, now + choices.named("in").intBetween(-3, 20));
+                arm(soon, now);
+            }
+            case ARM_DUE -> arm(now, now);
+            case ARM_FAR -> arm(choices.named("at").longBetween(0, Long.MAX_VALUE - 1), now);
+            case STOP -> stopOne(choices);
+            case RESTART -> restartOne(choices);
         }
-        takeAll(Long.MAX_VALUE, Integer.MAX_VALUE);
-        assertEquals(0, queue.size());
+        assertEquals(model.size(), queue.size());
+        assertEquals(
+                model.stream().mapToLong(Entry::deadline).min().orElse(Long.MAX_VALUE),
+                queue.earliest());
     }
 
     private Timer arm(long deadline, long now) {
@@ -108,17 +140,31 @@ final class TimerQueueTest {
         return timer;
     }
 
-    private void stopOne(Random random) {
+    private void stopOne(Choices choices) {
         if (!model.isEmpty()) {
-            queue.remove(model.remove(random.nextInt(model.size())).timer());
+            queue.remove(takeOne(choices).timer());
         }
     }
 
-    private void takeAll(long now, int most) {
+    private void restartOne(Choices choices) {
+        if (!model.isEmpty()) {
+            var timer = takeOne(choices).timer();
+            queue.remove(timer);
+            long deadline = Math.max(0, now + choices.named("in").intBetween(-3, 20));
+            queue.add(timer, deadline, now);
+            model.add(new Entry(timer, deadline, order++));
+        }
+    }
+
+    private Entry takeOne(Choices choices) {
+        return model.remove(choices.named("which").intBetween(0, model.size() - 1));
+    }
+
+    private void takeDue(long until, int most) {
         model.sort(Comparator.comparingLong(Entry::deadline).thenComparingInt(Entry::order));
         for (int i = 0; i < most; i++) {
-            boolean due = !model.isEmpty() && model.getFirst().deadline() <= now;
-            assertEquals(due ? model.removeFirst().timer() : null, queue.pollDue(now));
+            boolean due = !model.isEmpty() && model.getFirst().deadline() <= until;
+            assertSame(due ? model.removeFirst().timer() : null, queue.pollDue(until));
             if (!due) {
                 return;
             }
