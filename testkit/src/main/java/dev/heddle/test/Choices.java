@@ -262,7 +262,9 @@ public final class Choices {
         for (int done = 0; done < to; done++) {
             int span = tape.openSpan();
             double left = (double) to - done;
-            if (done >= from && !flag(left / (left + 1))) {
+            // Drawn also where it decides nothing, or steps would not all be alike.
+            boolean more = flag(done < from ? 0.5 : left / (left + 1));
+            if (done >= from && !more) {
                 return;
             }
             step.run();
@@ -271,11 +273,13 @@ public final class Choices {
     }
 
     private boolean flag(double probability) {
-        if (probability == 0 || probability == 1) {
-            return probability == 1; // not a choice
+        if (probability == 1) {
+            tape.next(0);
+            return true;
         }
         var random = tape.random();
-        return tape.next(1, random != null && random.nextDouble() < probability ? 1 : 0) == 1;
+        boolean wanted = random != null && random.nextDouble() < probability;
+        return tape.next(probability == 0 ? 0 : 1, wanted ? 1 : 0) == 1;
     }
 
     // As a side and a distance from the simplest, so that both can be lowered.

@@ -58,10 +58,10 @@ final class Tape {
     }
 
     /// {@return `wanted`, which is at most `bound`; or what is played back}
+    ///
+    /// A bound of 0 leaves no choice and takes a number all the same: the bound may depend on what
+    /// was drawn before, and what is drawn after would move.
     long next(long bound, long wanted) {
-        if (bound == 0) {
-            return 0; // not a choice
-        }
         if (count == DRAWS_MAX) {
             throw new IllegalStateException(
                     "one case drew " + DRAWS_MAX + " numbers: a loop that does not end?");
