@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -19,6 +20,7 @@ import java.util.List;
 /// Scopes below scopes: what reaches whom, and what is counted.
 @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
 final class ScopeTreeTest {
+    private static final int DEPTH = 100_000;
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -129,14 +131,14 @@ final class ScopeTreeTest {
     }
 
     @Test
+    @Tag("PB-03")
     void aHundredThousandDeepIsCancelledWithoutOverflow() {
-        int depth = 100_000;
         world.run(
                 () -> {
                     var top = new Scope().asNotSafely();
                     var scope = top;
                     var ends = new ArrayList<Coroutine<Void>>();
-                    for (int i = 1; i < depth; i++) {
+                    for (int i = 1; i < DEPTH; i++) {
                         scope = Scope.inherit(scope);
                         if (i % 100 == 0) {
                             ends.add(scope.spawn(() -> delay(HOUR)));
@@ -154,6 +156,46 @@ final class ScopeTreeTest {
                     assertTrue(top.isFinished());
                 });
         assertEquals(Duration.ZERO, world.elapsed());
+    }
+
+    @Test
+    @Tag("PB-03")
+    void aHundredThousandDeepIsClosedAndItsZombiesEndWithoutOverflow() {
+        world.run(
+                () -> {
+                    var all = new ArrayList<Scope>();
+                    all.add(new Scope());
+                    while (all.size() < DEPTH) {
+                        all.add(Scope.inherit(all.getLast()));
+                    }
+                    var end = all.getLast().spawn(() -> delay(SECOND));
+                    suspend();
+
+                    all.getFirst().close();
+                    assertTrue(all.getLast().isClosed());
+                    assertEquals(0, all.getFirst().active());
+                    assertEquals(1, all.getFirst().zombies());
+                    assertFalse(all.getFirst().isFinished());
+
+                    end.awaitOutcome();
+                    all.forEach(each -> assertTrue(each.isFinished(), each.name()));
+                });
+    }
+
+    // The other way round: every scope leaves its parent when the parent is still open.
+    @Test
+    @Tag("PB-03")
+    void aHundredThousandDeepIsClosedFromTheInsideWithoutOverflow() {
+        world.run(
+                () -> {
+                    var all = new ArrayList<Scope>();
+                    all.add(new Scope());
+                    while (all.size() < DEPTH) {
+                        all.add(Scope.inherit(all.getLast()));
+                    }
+                    all.reversed().forEach(Scope::close);
+                    all.forEach(each -> assertTrue(each.isFinished(), each.name()));
+                });
     }
 
     // ---- for these tests ----
