@@ -10,82 +10,87 @@ import static dev.heddle.Heddle.suspend;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.Choices;
+import dev.heddle.test.Property;
+
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.stream.IntStream;
 
 /// Random programs of coroutines that wait for nothing but each other, beside a timer that never
 /// lets the loop come to a standstill.
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
 final class DeadlockModelTest {
-    private static final int PROGRAMS = 500;
+    private static final int PROGRAMS = 1500;
     private static final int COROUTINES_MAX = 14;
     private static final Duration HOUR = Duration.ofHours(1);
 
+    private enum Manner {
+        FIRST,
+        ANY,
+        ALL,
+        IN_A_BLOCK
+    }
+
+    /// How many coroutines got an error.
     private int errors;
 
-    @ParameterizedTest
-    @ValueSource(longs = {1, 20_261_115, 987_654_321})
-    void everybodyEndsAtOnceByAValueOrByADeadlock(long seed) {
-        int deadlocks = 0;
-        for (int i = 0; i < PROGRAMS; i++) {
-            deadlocks += run(new Random(seed + i), false, "seed " + (seed + i));
-        }
-        assertTrue(deadlocks > PROGRAMS, "the programs are no test: " + deadlocks);
+    @Test
+    void everybodyEndsAtOnceByAValueOrByADeadlock() {
+        Property.named("everybody ends at once")
+                .tries(PROGRAMS)
+                .check(choices -> run(choices, false));
+        assertTrue(errors > PROGRAMS, "the programs are no test: " + errors);
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {2, 20_261_116, 123_456_789})
-    void whereEverybodyWaitsOnlyForOlderOnesThereIsNoDeadlock(long seed) {
-        for (int i = 0; i < PROGRAMS; i++) {
-            assertEquals(0, run(new Random(seed + i), true, "seed " + (seed + i)));
-        }
+    @Test
+    void whereEverybodyWaitsOnlyForOlderOnesThereIsNoDeadlock() {
+        Property.named("no deadlock without a cycle")
+                .tries(PROGRAMS)
+                .check(
+                        choices -> {
+                            errors = 0;
+                            run(choices, true);
+                            assertEquals(0, errors);
+                        });
     }
 
-    /// {@return how many coroutines got an error}
-    private int run(Random random, boolean acyclic, String message) {
+    private void run(Choices choices, boolean acyclic) {
         var world = World.virtual();
-        errors = 0;
+        int count = choices.named("coroutines").intBetween(2, COROUTINES_MAX);
         world.run(
                 () -> {
                     var all = new ArrayList<Coroutine<?>>();
-                    int count = 2 + random.nextInt(COROUTINES_MAX - 1);
                     for (int i = 0; i < count; i++) {
-                        var targets = targets(random, i, acyclic ? i : count);
-                        int pauses = random.nextInt(4);
-                        int manner = random.nextInt(4);
+                        var targets = targets(choices, i, acyclic ? i : count);
+                        int pauses = choices.named("pauses").intBetween(0, 3);
+                        var manner = choices.named("manner").oneOf(Manner.values());
                         all.add(spawn("c" + i, () -> live(all, targets, pauses, manner)));
                     }
                     var timer = spawn(() -> delay(HOUR));
                     for (var each : all) {
                         each.awaitOutcome();
                     }
-                    assertEquals(Duration.ZERO, world.elapsed(), message);
+                    assertEquals(Duration.ZERO, world.elapsed());
                     timer.cancel();
                 });
-        assertEquals(List.of(), world.reports(), message);
-        return errors;
+        assertEquals(List.of(), world.reports());
     }
 
-    private static List<Integer> targets(Random random, int self, int below) {
-        var targets = new ArrayList<Integer>();
-        int wanted = 1 + random.nextInt(3);
-        for (int i = 0; i < wanted && below > 0; i++) {
-            int target = random.nextInt(below);
-            if (target != self) {
-                targets.add(target);
-            }
-        }
-        return targets;
+    /// {@return for whom the coroutine waits: not for itself}
+    private static List<Integer> targets(Choices choices, int self, int below) {
+        var others = IntStream.range(0, below).filter(each -> each != self).boxed().toList();
+        return others.isEmpty()
+                ? List.of()
+                : choices.named("c" + self + " waits for").listOf(0, 3, c -> c.oneOf(others));
     }
 
-    private void live(List<Coroutine<?>> all, List<Integer> targets, int pauses, int manner) {
+    private void live(List<Coroutine<?>> all, List<Integer> targets, int pauses, Manner manner) {
         for (int i = 0; i < pauses; i++) {
             suspend();
         }
@@ -95,10 +100,11 @@ final class DeadlockModelTest {
         var awaited = targets.stream().<Coroutine<?>>map(all::get).toList();
         try {
             switch (manner) {
-                case 0 -> await(awaited.getFirst());
-                case 1 -> awaitAny(awaited);
-                case 2 -> awaitSettled(awaited);
-                default -> Scope.run(_ -> awaited.forEach(each -> spawn(() -> await(each))));
+                case FIRST -> await(awaited.getFirst());
+                case ANY -> awaitAny(awaited);
+                case ALL -> awaitSettled(awaited);
+                case IN_A_BLOCK ->
+                        Scope.run(_ -> awaited.forEach(each -> spawn(() -> await(each))));
             }
         } catch (DeadlockError deadlock) {
             errors++;

@@ -3,20 +3,23 @@ package dev.heddle.event;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.heddle.reactor.Backend;
+import dev.heddle.test.Choices;
+import dev.heddle.test.Property;
+import dev.heddle.testing.Depth;
 
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 
 /// Random scripts, whose callbacks subscribe, unsubscribe, fire, end and dispose, played on an
 /// event and on a model that is a plain list: both must call the same callbacks in the same order.
 final class EventModelTest extends EventTestCase {
     private static final int SCRIPTS = 2000;
     private static final int CALLBACKS = 6;
-    private static final int STEPS = 120;
+    private static final int STEPS = 80;
 
     EventModelTest() {
         super(Backend.SIM);
@@ -24,24 +27,48 @@ final class EventModelTest extends EventTestCase {
 
     @Test
     void anEventDoesWhatAPlainListWouldDo() {
-        long seed = Long.getLong("heddle.seed", System.nanoTime());
-        System.out.println("seed " + seed);
-        for (int i = 0; i < SCRIPTS; i++) {
-            long own = seed + i;
-            var expected = new Model().play(new Random(own));
-            assertEquals(expected, new Real().play(new Random(own)), "seed " + own);
+        Property.named("an event does what a plain list would do")
+                .tries(Depth.of(SCRIPTS, 100 * SCRIPTS))
+                .check(
+                        choices -> {
+                            var script = choices.listOf(0, STEPS, EventModelTest::step);
+                            assertEquals(new Model().play(script), new Real().play(script));
+                        });
+    }
+
+    private enum What {
+        UNSUBSCRIBE(4),
+        SUBSCRIBE(5),
+        FIRE(5),
+        END(1),
+        DISPOSE(1);
+
+        private final int weight;
+
+        What(int weight) {
+            this.weight = weight;
         }
+    }
+
+    /// @param inside whether a callback takes this step, when one is being called
+    private record Step(What what, int who, boolean inside) {}
+
+    private static Step step(Choices choices) {
+        int[] weights = Arrays.stream(What.values()).mapToInt(each -> each.weight).toArray();
+        return new Step(
+                What.values()[choices.weighted(weights)],
+                choices.intBetween(0, CALLBACKS - 1),
+                choices.chance(0.6));
     }
 
     /// What a script may do, and the script.
     private abstract static class Stage {
         final List<String> trail = new ArrayList<>();
-        private Random random;
-        private int stepsLeft = STEPS;
+        private final ArrayDeque<Step> left = new ArrayDeque<>();
 
-        List<String> play(Random newRandom) {
-            random = newRandom;
-            while (stepsLeft > 0) {
+        List<String> play(List<Step> script) {
+            left.addAll(script);
+            while (!left.isEmpty()) {
                 step();
             }
             return trail;
@@ -63,33 +90,33 @@ final class EventModelTest extends EventTestCase {
 
         final void called(int who, String value) {
             trail.add(who + ":" + value);
-            for (int count = random.nextInt(4); count > 0 && stepsLeft > 0; count--) {
+            while (!left.isEmpty() && left.getFirst().inside()) {
                 step();
             }
         }
 
         private void step() {
-            stepsLeft--;
-            int who = random.nextInt(CALLBACKS);
-            switch (random.nextInt(16)) {
-                case 0, 1, 2, 3, 4 -> {
-                    if (!isSubscribed(who)) {
-                        subscribe(who);
+            var step = left.removeFirst();
+            int value = left.size();
+            switch (step.what()) {
+                case UNSUBSCRIBE -> unsubscribe(step.who());
+                case SUBSCRIBE -> {
+                    if (!isSubscribed(step.who())) {
+                        subscribe(step.who());
                     }
                 }
-                case 5, 6, 7, 8 -> unsubscribe(who);
-                case 9, 10, 11, 12, 13 -> {
+                case FIRE -> {
                     if (!isClosed()) {
-                        fire(stepsLeft);
+                        fire(value);
                     }
                 }
-                case 14 -> {
-                    if (!isClosed() && stepsLeft < STEPS / 2) {
-                        end(stepsLeft);
+                case END -> {
+                    if (!isClosed() && value < STEPS / 4) {
+                        end(value);
                     }
                 }
-                default -> {
-                    if (random.nextInt(10) == 0) {
+                case DISPOSE -> {
+                    if (value < STEPS / 4) {
                         dispose();
                     }
                 }
