@@ -153,7 +153,11 @@ final class KqueueOverEpoll extends DelegatingSys {
             if (filter == Kqueue.EVFILT_USER) {
                 wakeUdata = Kqueue.udata(changes, index);
                 boolean trigger = (fflags & Kqueue.NOTE_TRIGGER) != 0;
-                long result = trigger ? write(state, wakeFd, one, 8) : 0;
+                // A real queue needs no write for this, and so none that is interrupted.
+                long result = trigger ? -Errno.EINTR : 0;
+                while (result == -Errno.EINTR) {
+                    result = write(state, wakeFd, one, 8);
+                }
                 return result < 0 ? (int) -result : 0;
             }
             var key = new Key(Kqueue.ident(changes, index), filter);
