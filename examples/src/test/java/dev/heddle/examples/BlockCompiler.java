@@ -17,46 +17,64 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/// Compiles a block into memory, in this JVM. Warnings count: what the guide teaches has none.
+/// Compiles sources into memory, in this JVM. Warnings count: what the guide teaches has none.
 final class BlockCompiler {
     private static final List<String> OPTIONS = List.of("-proc:none", "-g", "-Xlint:all,-options");
 
     private BlockCompiler() {}
 
-    /// {@return the class with the main method}
+    /// {@return the class with the main method or the tests}
     ///
     /// @throws AssertionError with page, line and the compiler's words, if it does not compile
     static Class<?> compile(Block block) throws Exception {
+        return compile(
+                        Map.of(block.fileName(), block.source()),
+                        (_, line) -> block.page() + ":" + block.pageLine(line))
+                .loadClass(block.className());
+    }
+
+    /// Where a line of a source stands, for a reader.
+    interface Places {
+        String place(String fileName, long line);
+    }
+
+    /// {@return what loads the classes}
+    ///
+    /// @param sources by file name
+    /// @throws AssertionError with places and the compiler's words, if it does not compile
+    static ClassLoader compile(Map<String, String> sources, Places places) throws Exception {
         var javac = ToolProvider.getSystemJavaCompiler();
         var messages = new DiagnosticCollector<JavaFileObject>();
         try (var files = javac.getStandardFileManager(messages, null, null)) {
             var memory = new Memory(files);
-            var task = javac.getTask(null, memory, messages, OPTIONS, null, List.of(source(block)));
+            var units = sources.entrySet().stream().map(BlockCompiler::source).toList();
+            var task = javac.getTask(null, memory, messages, OPTIONS, null, units);
             boolean compiled = task.call();
             var complaints =
                     messages.getDiagnostics().stream()
                             .filter(message -> message.getKind() != Diagnostic.Kind.NOTE)
-                            .map(message -> describe(block, message))
+                            .map(message -> describe(places, message))
                             .toList();
             if (!compiled || !complaints.isEmpty()) {
                 throw new AssertionError(String.join("\n", complaints));
             }
-            return new Loader(memory.outputs).loadClass(block.fileName().replace(".java", ""));
+            return new Loader(memory.outputs);
         }
     }
 
-    private static String describe(Block block, Diagnostic<?> message) {
-        long line = block.pageLine(message.getLineNumber());
+    private static String describe(Places places, Diagnostic<? extends JavaFileObject> message) {
+        var source = message.getSource();
+        String fileName = source == null ? "" : source.getName().substring(1);
         String text = message.getMessage(Locale.ROOT);
-        return block.page() + ":" + line + ": " + text;
+        return places.place(fileName, message.getLineNumber()) + ": " + text;
     }
 
-    private static JavaFileObject source(Block block) {
-        URI uri = URI.create("memory:///" + block.fileName());
+    private static JavaFileObject source(Map.Entry<String, String> file) {
+        URI uri = URI.create("memory:///" + file.getKey());
         return new SimpleJavaFileObject(uri, JavaFileObject.Kind.SOURCE) {
             @Override
             public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                return block.source();
+                return file.getValue();
             }
         };
     }

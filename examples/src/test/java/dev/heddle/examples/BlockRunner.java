@@ -1,23 +1,17 @@
 package dev.heddle.examples;
 
-import java.io.ByteArrayOutputStream;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.InvocationTargetException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
-import java.util.logging.StreamHandler;
+import java.util.function.Supplier;
 
-/// Compiles a block, runs it on a thread of its own, and compares what it prints.
+/// Compiles a block, runs it on a thread of its own, and compares what it prints; or has JUnit run
+/// its tests.
 ///
 /// All in this JVM: a new one for each block would take longer than everything else in here. So
 /// `System.out` and `System.err` are replaced while a block runs, and only one may run at a time.
@@ -25,8 +19,10 @@ final class BlockRunner {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final Block block;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    // What the program has written so far; nothing before it runs.
+    private Supplier<String> out = () -> "";
+    private Supplier<String> err = () -> "";
 
     private BlockRunner(Block block) {
         this.block = block;
@@ -44,18 +40,19 @@ final class BlockRunner {
     }
 
     private void run(Duration limit) throws Exception {
+        switch (block.kind()) {
+            case PROGRAM, FRAGMENT -> runProgram(limit);
+            case TESTS -> compare(TestRun.of(BlockCompiler.compile(block)));
+            case EXAMPLE -> runExample();
+        }
+    }
+
+    private void runProgram(Duration limit) throws Exception {
         var type = BlockCompiler.compile(block);
-        PrintStream outBefore = System.out;
-        PrintStream errBefore = System.err;
-        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-        var log = new LogCapture(err);
-        try {
+        try (var streams = new Streams()) {
+            out = streams::out;
+            err = streams::err;
             runMain(type, limit);
-        } finally {
-            log.close();
-            System.setOut(outBefore);
-            System.setErr(errBefore);
         }
         compare();
     }
@@ -98,7 +95,7 @@ final class BlockRunner {
     }
 
     private void compare() {
-        String printed = out.toString(StandardCharsets.UTF_8);
+        String printed = out.get();
         if (!printed.equals(block.output())) {
             throw failure(
                     "prints\n%sbut the page shows\n%s"
@@ -106,8 +103,28 @@ final class BlockRunner {
         }
     }
 
+    private void runExample() throws Exception {
+        var examples = TestExamples.read();
+        String text = examples.withoutImports(block.fileName());
+        if (!text.equals(block.code())) {
+            throw failure("is not the file without its imports, which has\n" + indent(text));
+        }
+        if (block.fileName().endsWith("Test.java")) {
+            compare(examples.run(block.className()));
+        }
+    }
+
+    private void compare(TestRun tests) {
+        int expected = block.output().isEmpty() ? 0 : 1;
+        if (tests.failures().size() != expected || !tests.isAsShown(block.output())) {
+            throw failure(
+                    "its tests say\n%sbut the page shows\n%s"
+                            .formatted(indent(tests.text()), indent(block.output())));
+        }
+    }
+
     private AssertionError failure(String what) {
-        String errors = err.toString(StandardCharsets.UTF_8);
+        String errors = err.get();
         String more = errors.isEmpty() ? "" : "\nIts error output:\n" + indent(errors);
         return new AssertionError(block.place() + ": " + what + more);
     }
@@ -120,30 +137,5 @@ final class BlockRunner {
         var text = new StringWriter();
         thrown.printStackTrace(new PrintWriter(text, true));
         return text.toString();
-    }
-
-    /// Takes what Heddle logs meanwhile: it belongs to the block, and nobody wants it in the
-    /// build's own output.
-    private static final class LogCapture extends StreamHandler {
-        private static final Logger LOGGER = Logger.getLogger("dev.heddle");
-
-        LogCapture(OutputStream err) {
-            super(err, new SimpleFormatter());
-            // Not set back: reports are written by another thread, perhaps after the block's end.
-            LOGGER.setUseParentHandlers(false);
-            LOGGER.addHandler(this);
-        }
-
-        @Override
-        public synchronized void publish(LogRecord report) {
-            super.publish(report);
-            flush();
-        }
-
-        @Override
-        public synchronized void close() {
-            LOGGER.removeHandler(this);
-            super.close();
-        }
     }
 }

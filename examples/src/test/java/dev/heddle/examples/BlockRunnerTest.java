@@ -194,6 +194,85 @@ final class BlockRunnerTest {
     }
 
     @Test
+    void testsThatPassNeedNoText() {
+        var page =
+                """
+                ~~~java tests
+                @HeddleTest(seeds = 2)
+                void waits(TestWorld world) {
+                    delay(ofHours(1));
+                    assertEquals(ofHours(1), world.elapsed());
+                }
+                ~~~
+                """;
+
+        assertThatCode(() -> check(page)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void testThatFailsAsThePageShowsIsWell() {
+        var page =
+                """
+                ~~~java tests
+                @HeddleTest(seed = 7L)
+                void adds() {
+                    assertEquals(3, 1 + 1);
+                }
+                ~~~
+                ~~~text
+                …AssertionFailedError: expected: <3>
+                    but was: <2>
+                seed 1, random failed; replay with @HeddleTest(seed = 1L, …
+                ~~~
+                """;
+
+        assertThatCode(() -> check(page)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void testThatFailsInAnotherWayIsShownBesideWhatThePageSays() {
+        var page =
+                """
+                ~~~java tests
+                @Test
+                void adds() {
+                    assertEquals(3, 1 + 1);
+                }
+                ~~~
+                ~~~text
+                …expected: <4> but was: <2>
+                ~~~
+                """;
+
+        assertThatThrownBy(() -> check(page))
+                .hasMessageStartingWith("page.md:2: its tests say\n")
+                .hasMessageContainingAll("<3> but was: <2>", "but the page shows", "<4> but was");
+    }
+
+    @Test
+    void testThatPassesWhereThePageShowsAFailureIsAnError() {
+        var page = "~~~java tests\n@Test\nvoid good() {}\n~~~\n~~~text\n…\n~~~\n";
+
+        assertThatThrownBy(() -> check(page)).hasMessageStartingWith("page.md:2: its tests say\n");
+    }
+
+    @Test
+    void testsOfWhichNoneRunsAreAnError() {
+        var page = "~~~java tests\nvoid forgotten() {}\n~~~\n";
+
+        assertThatThrownBy(() -> check(page)).hasMessageContaining("no test of class Tests ran");
+    }
+
+    @Test
+    void exampleThatIsNotTheFileIsAnError() {
+        var page = "~~~java testing/RacyCache.java\nclass RacyCache {}\n~~~\n";
+
+        assertThatThrownBy(() -> check(page))
+                .hasMessageStartingWith("page.md:2: is not the file without its imports")
+                .hasMessageContaining("final class RacyCache<K, V> {");
+    }
+
+    @Test
     void outputStreamsAreAsTheyWereAfterABlockThatFails() {
         var out = System.out;
         var err = System.err;

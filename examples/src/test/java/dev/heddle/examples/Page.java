@@ -14,10 +14,16 @@ import java.util.regex.Pattern;
 /// name, ` ```java Shop.java `, says under which name the program is compiled, for pages that show
 /// a stack. If the next fence is ` ```text `, that is what the program prints, all of it; if not,
 /// the program must print nothing.
+///
+/// ` ```java tests ` begins the inside of a test class, with JUnit, its assertions and the test kit
+/// imported too. All tests pass; or, if ` ```text ` follows, one fails in this way, see
+/// [TestRun#isAsShown]. ` ```java testing/Name.java ` shows that file of the examples, without its
+/// imports; if it is a test, it is run like the others.
 final class Page {
     private static final String FENCE = "```";
     private static final String DEFAULT_NAME = "Main.java";
-    private static final Pattern FILE_NAME = Pattern.compile("[A-Z]\\w*\\.java");
+    private static final String TESTS_NAME = "Tests.java";
+    private static final Pattern FILE_NAME = Pattern.compile("(testing/)?([A-Z]\\w*\\.java)");
 
     private final Path path;
     private final List<String> lines;
@@ -68,15 +74,27 @@ final class Page {
 
     private Block block(Fence code, Fence after) {
         String rest = code.info().substring("java".length()).strip();
-        boolean fragment = rest.equals("fragment");
-        if (!fragment && !rest.isEmpty() && !FILE_NAME.matcher(rest).matches()) {
+        String output = after != null && after.info().equals("text") ? after.text() : "";
+        var file = FILE_NAME.matcher(rest);
+        Block.Kind kind;
+        String name = DEFAULT_NAME;
+        if (rest.isEmpty()) {
+            kind = Block.Kind.PROGRAM;
+        } else if (rest.equals("fragment")) {
+            kind = Block.Kind.FRAGMENT;
+        } else if (rest.equals("tests")) {
+            kind = Block.Kind.TESTS;
+            name = TESTS_NAME;
+        } else if (file.matches()) {
+            kind = file.group(1) == null ? Block.Kind.PROGRAM : Block.Kind.EXAMPLE;
+            name = file.group(2);
+        } else {
             throw new AssertionError(
-                    "%s:%d: what is `java %s`? Write java, java fragment, or java Name.java"
+                    ("%s:%d: what is `java %s`? Write java, java fragment, java tests,"
+                                    + " java Name.java or java testing/Name.java")
                             .formatted(path, code.line() - 1, rest));
         }
-        String name = fragment || rest.isEmpty() ? DEFAULT_NAME : rest;
-        String output = after != null && after.info().equals("text") ? after.text() : "";
-        return new Block(path, code.line(), name, fragment, code.text(), output);
+        return new Block(path, code.line(), name, kind, code.text(), output);
     }
 
     private record Fence(int line, String info, String text) {

@@ -30,7 +30,7 @@ final class Picker implements Order {
     @Override
     public int next(List<? extends Task> ready) {
         int index = order.next(ready);
-        trace.ran(clock.getAsLong(), ready.get(index).number(), index, ready.size());
+        trace.chose(clock.getAsLong(), ready.get(index).number(), index, ready.size());
         return index;
     }
 }

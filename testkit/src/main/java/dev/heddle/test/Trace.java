@@ -1,7 +1,11 @@
 package dev.heddle.test;
 
+import dev.heddle.Coroutine;
+
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.List;
 
 /// What a run did, as one number: two runs that did the same in the same order have the same one.
@@ -17,32 +21,38 @@ final class Trace {
     private static final long FIRST_FACTOR = 0xbf58476d1ce4e5b9L;
     private static final long SECOND_FACTOR = 0x94d049bb133111ebL;
 
-    private final long[] when = new long[KEPT];
-    private final long[] number = new long[KEPT];
-    private final int[] ready = new int[KEPT];
-    private final String[] notes = new String[KEPT];
+    // Put into words only when somebody wants to read them: most runs do not fail.
+    private final ArrayDeque<Step> last = new ArrayDeque<>(KEPT);
     private long hash;
     private long steps;
+    private int lastCount;
 
-    /// A task was chosen.
-    void ran(long nanos, long task, int index, int count) {
+    /// A task was chosen. If it is a coroutine's turn, [#ran] follows; the loop's own tasks are in
+    /// the hash, but tell a reader nothing.
+    void chose(long nanos, long task, int index, int count) {
         mix(nanos);
         mix(task * 31 + index);
         mix(count);
-        keep(nanos, task, count, "");
+        lastCount = count;
+    }
+
+    void ran(long nanos, Coroutine<?> coroutine) {
+        mix(nanos);
+        mix(coroutine.id());
+        keep(new Step(nanos, coroutine, lastCount, ""));
     }
 
     void note(long nanos, String text) {
         mix(nanos);
         mix(text.hashCode()); // of the characters alone: the same in every JVM
-        keep(nanos, 0, 0, text);
+        keep(new Step(nanos, null, 0, text));
     }
 
     long hash() {
         return hash;
     }
 
-    /// {@return how much happened}
+    /// {@return how many turns and notes there were}
     long steps() {
         return steps;
     }
@@ -53,30 +63,15 @@ final class Trace {
 
     /// {@return the last steps, oldest first}
     List<String> last() {
-        var lines = new ArrayList<String>();
-        for (long i = Math.max(0, steps - KEPT); i < steps; i++) {
-            lines.add(line((int) (i % KEPT)));
+        return last.stream().map(Step::toString).toList();
+    }
+
+    private void keep(Step step) {
+        if (last.size() == KEPT) {
+            last.removeFirst();
         }
-        return lines;
-    }
-
-    private String line(int place) {
-        String what =
-                !notes[place].isEmpty()
-                        ? notes[place]
-                        : (number[place] == 0 ? "the loop's own" : "coroutine " + number[place])
-                                + " of "
-                                + ready[place]
-                                + " ready";
-        return Duration.ofNanos(when[place]) + " " + what;
-    }
-
-    private void keep(long nanos, long task, int count, String note) {
-        int place = (int) (steps++ % KEPT);
-        when[place] = nanos;
-        number[place] = task;
-        ready[place] = count;
-        notes[place] = note;
+        last.addLast(step);
+        steps++;
     }
 
     private void mix(long value) {
@@ -84,5 +79,17 @@ final class Trace {
         mixed = (mixed ^ (mixed >>> 30)) * FIRST_FACTOR;
         mixed = (mixed ^ (mixed >>> 27)) * SECOND_FACTOR;
         hash = mixed ^ (mixed >>> 31);
+    }
+
+    /// Somebody ran, or nobody did and it is a note.
+    ///
+    /// @param ready among how many it was chosen; 0 if there was no choice
+    private record Step(long nanos, @Nullable Coroutine<?> who, int ready, String note) {
+        @Override
+        public String toString() {
+            String what = who == null ? note : who.name() + " runs";
+            String choice = ready > 1 ? ", one of " + ready + " ready" : "";
+            return Duration.ofNanos(nanos) + " " + what + choice;
+        }
     }
 }

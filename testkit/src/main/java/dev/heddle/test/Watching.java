@@ -53,7 +53,7 @@ final class Watching implements Probe {
     @Override
     public void runs(Coroutine<?> coroutine) {
         lastRun = coroutine;
-        world.trace().ran(world.nanos(), coroutine.id(), -1, 0);
+        world.trace().ran(world.nanos(), coroutine);
         if (next != null) {
             next.runs(coroutine);
         }
