@@ -15,6 +15,8 @@ import java.io.UncheckedIOException;
 
 /// Of two threads that settle a promise exactly one wins, everybody sees that one's result, and who
 /// sees it sees all that the winner did before.
+///
+/// Gate: MC-03.
 public class PromiseStress {
     // Promises only remember it here: nobody is told.
     private static final Scheduler SCHEDULER = scheduler();

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// The time to clean up after a cancellation, and what happens to those who do not use it.
 @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
+@Tag("CT-05")
 final class CleanUpWindowTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

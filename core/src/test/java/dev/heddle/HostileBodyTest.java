@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -19,6 +20,7 @@ import java.util.List;
 
 /// Bodies that do their worst: the loop lives, and whoever waits is told.
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+@Tag("JV-04")
 final class HostileBodyTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

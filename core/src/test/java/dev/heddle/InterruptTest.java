@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -28,6 +29,7 @@ import java.util.concurrent.Semaphore;
 
 /// Interrupts: those of strangers, which mean cancel, and our own, which are only hints.
 @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
+@Tag("JV-03")
 final class InterruptTest {
     private static final Duration HOUR = Duration.ofHours(1);
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
 
 /// What becomes of virtual threads whose loop has ended before them.
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+@Tag("JV-05")
 final class LateThreadsTest {
     private final World world = World.real().with(options -> options.zombieGrace(Duration.ZERO));
 

@@ -3,6 +3,7 @@ package dev.heddle;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -13,6 +14,7 @@ import java.util.List;
 /// Every combination of what a coroutine does, who looks, and what is done to it where: the engine
 /// must tell the story that the rules tell.
 @Timeout(value = 300, threadMode = ThreadMode.SEPARATE_THREAD)
+@Tag("SIM-07")
 final class LifeProductTest {
     private static final int SHOWN_MAX = 10;
 

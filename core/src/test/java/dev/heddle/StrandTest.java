@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -24,6 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// Threads that serve one coroutine after another: the next finds them as new.
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+@Tag("JV-03")
 final class StrandTest {
     private static final ThreadLocal<String> LOCAL = new ThreadLocal<>();
     private static final InheritableThreadLocal<String> INHERITED = new InheritableThreadLocal<>();

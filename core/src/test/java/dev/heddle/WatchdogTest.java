@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -20,6 +21,7 @@ import java.util.List;
 
 /// Who keeps the loop from running is named, and who sleeps in it is not.
 @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
+@Tag("JV-06")
 final class WatchdogTest {
     private static final Duration LIMIT = Duration.ofMillis(20);
     private static final int LOOKS = 10;

@@ -11,6 +11,8 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// An interrupt that was meant for one piece of work never reaches the next one on that thread.
+///
+/// Gate: MC-03.
 public class InterruptionStress {
     @JCStressTest
     @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "Sent, and over with the work.")

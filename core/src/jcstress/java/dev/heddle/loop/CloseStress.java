@@ -11,6 +11,8 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /// What meets the close of an inbox is refused, or the inbox is not closed: never lost. And what is
 /// refused can be queued elsewhere.
+///
+/// Gate: MC-01.
 public class CloseStress {
     @JCStressTest
     @Outcome(id = "true, false, 1", expect = Expect.ACCEPTABLE, desc = "Added, so not closed.")

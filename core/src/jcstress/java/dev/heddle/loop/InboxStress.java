@@ -15,6 +15,8 @@ import org.openjdk.jcstress.infra.results.ZI_Result;
 ///
 /// Two threads at a time, since a machine with two processors cannot race three: two producers, or
 /// a producer and the loop, and at the end the loop again.
+///
+/// Gate: MC-01.
 public class InboxStress {
     @JCStressTest
     @Outcome(id = "all, in order", expect = Expect.ACCEPTABLE, desc = "As promised.")

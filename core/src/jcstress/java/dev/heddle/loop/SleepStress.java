@@ -14,6 +14,8 @@ import java.lang.invoke.VarHandle;
 
 /// A loop that goes to sleep and a thread that adds a task cannot miss each other: the loop is kept
 /// from sleeping, or the thread is told to ring.
+///
+/// Gate: MC-02.
 public class SleepStress {
     @JCStressTest
     @Outcome(id = "false, false", expect = Expect.ACCEPTABLE, desc = "Seen, and not slept.")

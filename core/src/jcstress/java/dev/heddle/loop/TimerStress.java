@@ -8,6 +8,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /// Of a stop by another thread and the firing of a timer exactly one wins, and the stop knows.
+///
+/// Gate: MC-03.
 public class TimerStress {
     @JCStressTest
     @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "Stopped.")

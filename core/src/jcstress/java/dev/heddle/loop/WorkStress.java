@@ -13,6 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// Of a cancel and a worker that begins exactly one wins, and the loop is told once, of that one.
 /// Of a submit and a close likewise.
+///
+/// Gate: MC-03.
 public class WorkStress {
     @JCStressTest
     @Outcome(id = "cancelled, true", expect = Expect.ACCEPTABLE, desc = "Taken back.")

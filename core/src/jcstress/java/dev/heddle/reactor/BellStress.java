@@ -14,6 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// A bell's rings are one system call until they are answered, none is lost, and none is under way
 /// or to come when the descriptor is closed.
+///
+/// Gate: MC-02.
 public class BellStress {
     @JCStressTest
     @Outcome(id = "false", expect = Expect.ACCEPTABLE, desc = "Before the close, or not at all.")

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /// Every struct, constant and system call number against the C compiler of this machine.
+@Tag("FI-07")
 final class LayoutTest {
     /// Names that are younger than the headers of Debian 12 (Linux 6.1), with the value that the
     /// named version's `include/uapi/linux/io_uring.h` gives them. Headers that know them are
