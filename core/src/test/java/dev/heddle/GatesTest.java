@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 /// The table of `docs/reliability.md` is true: every gate in it is held by the tests that it names,
 /// and every test that says it holds a gate stands in the table.
 ///
-/// Source files are read, not classes: some of them belong to other modules and source sets. A JUnit
-/// test says it by `@Tag("JV-01")`, a race by a line `Gate: MC-01.` in its doc comment.
+/// Source files are read, not classes: some of them belong to other modules and source sets. A
+/// JUnit test says it by `@Tag("JV-01")`, a race by a line `Gate: MC-01.` in its doc comment.
 final class GatesTest {
     private static final Pattern ROW = Pattern.compile("^\\| ([A-Z]{2,3}-\\d\\d) \\|(.*)\\|$");
     private static final Pattern NAME = Pattern.compile("`(\\w+)`");

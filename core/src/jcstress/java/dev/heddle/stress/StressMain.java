@@ -32,6 +32,8 @@ import java.util.stream.Collectors;
 /// that JCStress knows. One line per test; what JCStress itself says is in `stress.log`, and its
 /// report in `report/`, in the working folder. Ends with 1 if anything is not as it must be.
 ///
+/// Gate: MC-05.
+///
 /// **Thread:** owner (main).
 public final class StressMain {
     private static final String BROKEN = "Broken";

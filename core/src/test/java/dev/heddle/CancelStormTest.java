@@ -1,0 +1,135 @@
+package dev.heddle;
+
+import static dev.heddle.Heddle.delay;
+import static dev.heddle.Heddle.spawn;
+import static dev.heddle.Heddle.suspend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.heddle.testing.Bystander;
+import dev.heddle.testing.Depth;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/// Very many cancellations, at once and from several threads.
+///
+/// Times have an allowance, since the machine that this runs on may be busy; they are printed.
+@Timeout(value = 600, threadMode = ThreadMode.SEPARATE_THREAD)
+final class CancelStormTest {
+    private static final int ALLOWANCE = 4;
+    private static final int CROWD = 100_000;
+    private static final int ROUNDS = 20;
+    private static final int PAIRS = 100_000;
+    private static final Duration TICK = Duration.ofMillis(10);
+
+    @Test
+    @Tag("CT-03")
+    void aHundredThousandThatAreCancelledAtOnceEndSoonAndATickerGoesOn() {
+        Depth.assumeDeep("100 000 coroutines cancelled at once, 20 times");
+        var lateness = new ArrayList<Long>();
+        World.real()
+                .run(
+                        () -> {
+                            var ticker = spawn(() -> tick(lateness));
+                            double worst = 0;
+                            for (int round = 0; round < ROUNDS; round++) {
+                                worst = Math.max(worst, storm());
+                            }
+                            ticker.cancelAndAwait("over");
+                            System.out.printf("CT-03: the slowest round took %.3f s%n", worst);
+                            assertTrue(worst <= 5 * ALLOWANCE, "a round took " + worst + " s");
+                        });
+        Collections.sort(lateness);
+        double p99 = lateness.get(lateness.size() * 99 / 100) / 1e6;
+        System.out.printf("CT-03: %d ticks, p99 %.1f ms late%n", lateness.size(), p99);
+        // Not bounded, only printed: a turn runs all that are ready, and here that is the crowd.
+        assertTrue(lateness.size() > ROUNDS, "the ticker hardly ran");
+    }
+
+    private static double storm() {
+        var scope = new Scope().asNotSafely();
+        for (int i = 0; i < CROWD; i++) {
+            scope.spawn(() -> delay(Duration.ofHours(1)));
+            if (i % 1_000 == 0) {
+                // The ticker is late by the storm, not by whoever gathers it.
+                suspend();
+            }
+        }
+        suspend();
+        assertEquals(CROWD, scope.active());
+        long began = System.nanoTime();
+        scope.cancel("all of you");
+        scope.awaitCompletion();
+        assertEquals(0, scope.active() + scope.zombies());
+        return (System.nanoTime() - began) / 1e9;
+    }
+
+    private static void tick(List<Long> lateness) {
+        while (!Heddle.current().isCancelled()) {
+            long due = System.nanoTime() + TICK.toNanos();
+            delay(TICK);
+            lateness.add(System.nanoTime() - due);
+        }
+    }
+
+    @Test
+    @Tag("CT-04")
+    void ofACompletionAndACancellationByTwoThreadsExactlyOneWins() {
+        int batches = Depth.of(2, 100);
+        long seed = 1;
+        World.real()
+                .run(
+                        () -> {
+                            for (int batch = 0; batch < batches; batch++) {
+                                race(new Random(seed + batch));
+                            }
+                        });
+        System.out.println("CT-04: " + (long) batches * PAIRS + " pairs, one winner each");
+    }
+
+    private static void race(Random random) {
+        var promises = new ArrayList<Promise<Integer>>();
+        for (int i = 0; i < PAIRS; i++) {
+            promises.add(Promise.external());
+        }
+        var wins = new AtomicIntegerArray(PAIRS);
+        // In one order for both, so that they meet; who goes first is random.
+        var swapped = new boolean[PAIRS];
+        for (int i = 0; i < PAIRS; i++) {
+            swapped[i] = random.nextBoolean();
+        }
+        try (var _ = Bystander.doing(() -> endAll(promises, wins, swapped, true));
+                var _ = Bystander.doing(() -> endAll(promises, wins, swapped, false))) {
+            // Closing them waits for both.
+        }
+        for (int i = 0; i < PAIRS; i++) {
+            assertEquals(1, wins.get(i), "winners of pair " + i);
+            var outcome = promises.get(i).deferred().awaitOutcome();
+            assertTrue(!(outcome instanceof Outcome.Failure<?>), outcome::toString);
+        }
+    }
+
+    private static void endAll(
+            List<Promise<Integer>> promises,
+            AtomicIntegerArray wins,
+            boolean[] swapped,
+            boolean first) {
+        for (int i = 0; i < PAIRS; i++) {
+            boolean completes = swapped[i] == first;
+            var promise = promises.get(i);
+            boolean won = completes ? promise.complete(i) : promise.cancel("enough");
+            wins.addAndGet(i, won ? 1 : 0);
+        }
+    }
+}
