@@ -73,4 +73,16 @@ public final class Errno {
     public static String describe(int errno) {
         return NAMES.getOrDefault(errno, "errno " + errno);
     }
+
+    /// {@return the positive number of an error, by its name in C}
+    ///
+    /// @throws IllegalArgumentException if no error that we know has this name
+    public static int number(String name) {
+        return NAMES.entrySet().stream()
+                .filter(each -> each.getValue().startsWith(name + " ("))
+                .map(Map.Entry::getKey)
+                .findAny()
+                .orElseThrow(
+                        () -> new IllegalArgumentException("no error is called \"" + name + '"'));
+    }
 }

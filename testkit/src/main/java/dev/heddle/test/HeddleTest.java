@@ -53,6 +53,9 @@ public @interface HeddleTest {
     /// that the simulated kernel can play}
     Backend[] backends() default {};
 
+    /// {@return which system calls fail}
+    Fault[] faults() default {};
+
     /// {@return the real time after which a test counts as hanging, and the stacks of its
     /// coroutines are shown}
     int limitSeconds() default 60;

@@ -1,14 +1,18 @@
 package dev.heddle.test;
 
 import dev.heddle.reactor.Backend;
+import dev.heddle.sys.Sys;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -81,6 +85,7 @@ final class HeddleTestExtension implements TestTemplateInvocationContextProvider
                 .withSeed(seed)
                 .withSchedule(schedule)
                 .withBackend(backend)
+                .withFaults(Arrays.stream(how.faults()).map(FaultPlan::of).toList())
                 .withLimit(Checks.limit(how.limitSeconds()))
                 .withChecks(how.checkLeaks());
     }
@@ -109,11 +114,26 @@ final class HeddleTestExtension implements TestTemplateInvocationContextProvider
     }
 
     /// Runs one of them.
-    private static final class OfTrial extends WorldExtension {
+    private static final class OfTrial extends WorldExtension implements ExecutionCondition {
         private final Trial trial;
 
         OfTrial(Trial trial) {
             this.trial = trial;
+        }
+
+        // A backend of another system is skipped, and the report says why.
+        @Override
+        public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+            Backend backend = trial.settings.backend();
+            if (backend == null || trial.settings.virtualTime()) {
+                return ConditionEvaluationResult.enabled("simulated, or the best there is");
+            }
+            try (var reactor = backend.reactor(Sys.NATIVE)) {
+                return ConditionEvaluationResult.enabled("there is " + reactor.backend().label());
+            } catch (IOException | RuntimeException refused) {
+                return ConditionEvaluationResult.disabled(
+                        "no " + backend.label() + " here: " + refused.getMessage());
+            }
         }
 
         @Override
@@ -131,6 +151,9 @@ final class HeddleTestExtension implements TestTemplateInvocationContextProvider
             }
             if (!settings.virtualTime()) {
                 line.append(", virtualTime = false");
+            }
+            if (!settings.faults().isEmpty()) {
+                line.append(", faults = …as it has");
             }
             return line.append(')').toString();
         }

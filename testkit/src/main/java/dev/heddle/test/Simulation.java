@@ -1,11 +1,15 @@
 package dev.heddle.test;
 
+import dev.heddle.HeddleOptions;
 import dev.heddle.Probe;
 import dev.heddle.loop.Timer;
 import dev.heddle.reactor.Backend;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /// Runs scenarios in worlds of their own: what [HeddleTest] does, without JUnit.
 ///
@@ -54,6 +58,31 @@ public final class Simulation {
     /// play.
     public Simulation backend(Backend backend) {
         return new Simulation(settings.withBackend(Objects.requireNonNull(backend, "backend")));
+    }
+
+    /// Lets system calls fail, as [Fault] says.
+    ///
+    /// @param call as in the manual; nothing for any
+    /// @param errno such as `EINTR`; nothing for any that the call is known for
+    /// @param percent how likely each call fails
+    public Simulation faults(String call, String errno, int percent) {
+        return with(new FaultPlan(call, FaultPlan.number(errno), 0, percent));
+    }
+
+    /// Lets the nth of these system calls fail.
+    public Simulation faultAt(int nth, String call, String errno) {
+        return with(new FaultPlan(call, FaultPlan.number(errno), nth, 0));
+    }
+
+    private Simulation with(FaultPlan plan) {
+        var plans = new ArrayList<>(settings.faults());
+        plans.add(plan);
+        return new Simulation(settings.withFaults(List.copyOf(plans)));
+    }
+
+    /// Changes how the program is run: its clean-up window, its grace for zombies, and the like.
+    public Simulation options(UnaryOperator<HeddleOptions> change) {
+        return new Simulation(settings.withOptions(Objects.requireNonNull(change, "change")));
     }
 
     /// Gives a run up after this much real time, with the stacks of all its coroutines.

@@ -6,13 +6,16 @@ import static dev.heddle.Heddle.suspend;
 import dev.heddle.Heddle;
 import dev.heddle.HeddleOptions;
 import dev.heddle.Report;
+import dev.heddle.loop.Clock;
 import dev.heddle.loop.Loop;
 import dev.heddle.loop.LoopOptions;
 import dev.heddle.loop.Timer;
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Reactor;
 import dev.heddle.reactor.SimClock;
+import dev.heddle.sys.Sys;
 import dev.heddle.test.kernel.SimKernel;
+import dev.heddle.test.kernel.SimPipe;
 
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,7 @@ public final class TestWorld {
     private final Settings settings;
     private final SimClock clock = new SimClock();
     private final SimKernel kernel;
+    private final Sys front;
     private final Trace trace = new Trace();
     private final Watching probe = new Watching(this);
 
@@ -61,6 +65,8 @@ public final class TestWorld {
         random = root.split();
         var kernelChances = root.split();
         kernel = settings.isSeeded() ? new SimKernel(clock, kernelChances) : new SimKernel(clock);
+        Sys calls = settings.virtualTime() ? kernel : Sys.NATIVE;
+        front = FaultPlan.before(calls, settings.faults(), root.split());
     }
 
     /// {@return how much time has passed since the test began; virtual, unless it runs in real
@@ -99,6 +105,13 @@ public final class TestWorld {
     public SimKernel kernel() {
         ensureVirtual("kernel()");
         return kernel;
+    }
+
+    /// {@return a pipe of the simulated kernel, both ends non-blocking. Its calls fail as the test's
+    /// faults say}
+    public SimPipe pipe() throws IOException {
+        ensureVirtual("pipe()");
+        return kernel.pipe(front);
     }
 
     /// Sends the program a signal, as the system would.
@@ -204,35 +217,51 @@ public final class TestWorld {
 
     HeddleOptions options() {
         // The watchdog looks at the machine's time, and a machine may be busy.
-        return Heddle.with()
-                .onReport(this::keep)
-                .blockedAfter(Duration.ZERO)
-                .probe(probe)
-                .loop(this::loopOptions);
+        var options =
+                Heddle.with()
+                        .blockedAfter(Duration.ZERO)
+                        .onReport(this::keep)
+                        .loop(this::loopOptions);
+        return Objects.requireNonNull(settings.change().apply(options), "options").probe(probe);
     }
 
     private LoopOptions loopOptions(LoopOptions options) {
-        var made = options.name("test");
-        Backend backend = settings.backend();
-        if (settings.virtualTime()) {
-            made =
-                    made.reactor(reactor(backend == null ? Backend.SIM : backend), clock::nanos)
-                            .workers(new SimWorkers(clock, latencies, settings))
-                            .signals(kernel.signals());
-        } else if (backend != null) {
-            made = made.backend(backend);
-        }
+        var made = settings.virtualTime() ? virtual(options) : real(options);
         return settings.isSeeded()
                 ? made.order(new Picker(settings.schedule(), choices, trace, clock::nanos))
                 : made;
     }
 
-    private Reactor reactor(Backend backend) {
+    private LoopOptions virtual(LoopOptions options) {
+        return options.reactor(virtualReactor(), clock::nanos)
+                .workers(new SimWorkers(clock, latencies, settings))
+                .signals(kernel.signals())
+                .name("test");
+    }
+
+    private Reactor virtualReactor() {
+        // The simulated backend makes no system calls that could fail.
+        var usual = settings.faults().isEmpty() ? Backend.SIM : Backend.EPOLL;
+        var backend = settings.backend() == null ? usual : settings.backend();
         try {
-            reactor = kernel.reactor(backend);
+            reactor = kernel.reactor(backend, front);
             return reactor;
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
+        } catch (IOException refused) {
+            throw new UncheckedIOException(refused);
+        }
+    }
+
+    private LoopOptions real(LoopOptions options) {
+        Backend backend = settings.backend();
+        if (settings.faults().isEmpty()) {
+            return backend == null ? options : options.backend(backend);
+        }
+        try {
+            var made =
+                    backend == null ? Backend.open(front).reactor() : backend.reactor(front);
+            return options.reactor(made, Clock.system());
+        } catch (IOException refused) {
+            throw new UncheckedIOException(refused);
         }
     }
 
