@@ -35,8 +35,7 @@ record FaultPlan(String call, int errno, int nth, int percent) {
     }
 
     static FaultPlan of(Fault fault) {
-        return new FaultPlan(
-                fault.call(), number(fault.errno()), fault.nth(), fault.percent());
+        return new FaultPlan(fault.call(), number(fault.errno()), fault.nth(), fault.percent());
     }
 
     /// {@return the number of this error; 0 for nothing}
@@ -55,7 +54,12 @@ record FaultPlan(String call, int errno, int nth, int percent) {
 
     private Sys before(Sys kernel, RandomGenerator random) {
         var faulty = new FaultySys(kernel);
-        Set<String> calls = call.isEmpty() ? Faults.calls() : Set.of(call);
+        if (call.isEmpty()) {
+            return errno == 0
+                    ? faulty.failRandomly(random, percent)
+                    : faulty.failRandomly(random, percent, Faults.calls(), errno);
+        }
+        Set<String> calls = Set.of(call);
         if (nth > 0) {
             return faulty.failOnce(nth, errno, calls);
         }

@@ -26,7 +26,16 @@ record Settings(
         UnaryOperator<HeddleOptions> change) {
     static final Duration USUAL_LIMIT = Duration.ofSeconds(60);
 
-    static final Settings DEFAULT = new Settings(true, 0, Schedule.AUTO, null, List.of(), Duration.ZERO, true, UnaryOperator.identity());
+    static final Settings DEFAULT =
+            new Settings(
+                    true,
+                    0,
+                    Schedule.AUTO,
+                    null,
+                    List.of(),
+                    Duration.ZERO,
+                    true,
+                    UnaryOperator.identity());
 
     /// {@return whether the seed decides what comes next}
     boolean isSeeded() {

@@ -107,8 +107,8 @@ public final class TestWorld {
         return kernel;
     }
 
-    /// {@return a pipe of the simulated kernel, both ends non-blocking. Its calls fail as the test's
-    /// faults say}
+    /// {@return a pipe of the simulated kernel, both ends non-blocking. Its calls fail as the
+    /// test's faults say}
     public SimPipe pipe() throws IOException {
         ensureVirtual("pipe()");
         return kernel.pipe(front);
@@ -257,8 +257,7 @@ public final class TestWorld {
             return backend == null ? options : options.backend(backend);
         }
         try {
-            var made =
-                    backend == null ? Backend.open(front).reactor() : backend.reactor(front);
+            var made = backend == null ? Backend.open(front).reactor() : backend.reactor(front);
             return options.reactor(made, Clock.system());
         } catch (IOException refused) {
             throw new UncheckedIOException(refused);

@@ -96,11 +96,16 @@ public final class FaultySys extends DelegatingSys {
 
     /// [#failRandomly(RandomGenerator, double)] for these calls only.
     public FaultySys failRandomly(RandomGenerator random, double percent, Set<String> calls) {
-        Objects.requireNonNull(random, "random");
-        if (!(percent >= 0 && percent <= PERCENT)) {
-            throw new IllegalArgumentException("percent must be 0 to 100, but is " + percent);
-        }
-        return plan(calls, (call, _) -> draw(random, percent, call));
+        checkChance(random, percent);
+        return plan(calls, (call, _) -> draw(random, percent, Faults.errors(call)));
+    }
+
+    /// [#failRandomly(RandomGenerator, double, Set)] always with this error.
+    public FaultySys failRandomly(
+            RandomGenerator random, double percent, Set<String> calls, int errno) {
+        checkChance(random, percent);
+        var errors = List.of(errno);
+        return plan(calls, (_, _) -> draw(random, percent, errors));
     }
 
     /// Nothing fails; the calls are counted.
@@ -164,8 +169,14 @@ public final class FaultySys extends DelegatingSys {
                 : next.kevent(state, kq, changes, changeCount, events, eventCount, timespec);
     }
 
-    private static int draw(RandomGenerator random, double percent, String call) {
-        var errors = Faults.errors(call);
+    private static void checkChance(RandomGenerator random, double percent) {
+        Objects.requireNonNull(random, "random");
+        if (!(percent >= 0 && percent <= PERCENT)) {
+            throw new IllegalArgumentException("percent must be 0 to 100, but is " + percent);
+        }
+    }
+
+    private static int draw(RandomGenerator random, double percent, List<Integer> errors) {
         if (errors.isEmpty() || random.nextDouble(PERCENT) >= percent) {
             return 0;
         }
