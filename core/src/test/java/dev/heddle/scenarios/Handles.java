@@ -78,7 +78,7 @@ final class Handles {
         public void run(TestWorld world) {
             var self = current();
             say("" + (self.isRunning() && coroutines().contains(self)));
-            var child = spawn(() -> current().id());
+            var child = spawn("child", () -> current().id());
             say("" + coroutines().contains(child));
             say("" + (child.await() == child.id()));
             say("" + coroutines().contains(child));
@@ -110,7 +110,7 @@ final class Handles {
                                                 .filter(each -> each.name().equals("sleeper"))
                                                 .count();
                         inScope = seen.scopes().size() >= 2 && scope.active() == 3;
-                        say("" + Heddle.snapshots().size());
+                        say("" + !Heddle.snapshots().isEmpty());
                     });
         }
 
@@ -118,7 +118,7 @@ final class Handles {
         void expect() {
             assertEquals(3, shown);
             assertTrue(inScope);
-            assertEquals("[1]", trail.toString());
+            assertEquals("[true]", trail.toString());
         }
     }
 

@@ -18,7 +18,9 @@ final class Library {
     private static final List<Class<?>> THEMES =
             List.of(
                     Awaiting.class,
+                    Combinations.class,
                     Contexts.class,
+                    Descriptors.class,
                     Endings.class,
                     Gathering.class,
                     Handles.class,

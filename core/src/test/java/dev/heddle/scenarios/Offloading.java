@@ -67,6 +67,8 @@ final class Offloading {
 
     /// What was opened on a worker is closed, by whoever gets it.
     static final class ResultIsUsedOrDiscarded extends Story {
+        private static final int OPENERS = 6;
+
         private final AtomicInteger opened = new AtomicInteger();
         private int used;
         private int discarded;
@@ -75,7 +77,7 @@ final class Offloading {
         public void run(TestWorld world) {
             Scope.run(
                     _ -> {
-                        for (int i = 0; i < 3; i++) {
+                        for (int i = 0; i < OPENERS; i++) {
                             spawn(this::open);
                         }
                     });
@@ -102,7 +104,7 @@ final class Offloading {
 
         @Override
         void expect() {
-            assertEquals(3, used);
+            assertEquals(OPENERS, used);
         }
 
         @Override
@@ -120,7 +122,7 @@ final class Offloading {
         public void run(TestWorld world) {
             for (int i = 0; i < 4; i++) {
                 try {
-                    within(ms(1).dividedBy(2), () -> offload(this::begin, _ -> lost++));
+                    within(ms(1).dividedBy(2), () -> offload(this::begin, _ -> lose()));
                     got++;
                 } catch (OperationCancelledException late) {
                     say("late");
@@ -131,6 +133,11 @@ final class Offloading {
 
         private int begin() {
             return begun.incrementAndGet();
+        }
+
+        private void lose() {
+            lost++;
+            saw(Rare.OFFLOAD_DISCARDED);
         }
 
         @Override

@@ -71,6 +71,7 @@ final class Promising {
                         suspend();
                     });
             torn = promise.isSettled() != promise.deferred().outcome().isPresent();
+            say(promise.deferred().info());
         }
 
         private void tryIt(Promise<String> promise, int how) {
@@ -87,6 +88,7 @@ final class Promising {
         @Override
         void expect() {
             assertEquals(1, won);
+            assertTrue(!trail.toString().contains("pending"));
         }
 
         @Override
@@ -134,6 +136,7 @@ final class Promising {
         public void run(TestWorld world) {
             Promise<String> promise = Promise.external();
             world.at(ms(7), () -> promise.complete("outside"));
+            say(promise.deferred().info());
             say(promise.deferred().await() + " at " + world.elapsed().toMillis());
             Promise<String> second = Promise.external();
             world.at(ms(9), () -> second.complete("again"));
@@ -142,7 +145,7 @@ final class Promising {
 
         @Override
         void expect() {
-            assertEquals("[outside at 7, again]", trail.toString());
+            assertEquals("[Promise(pending, external), outside at 7, again]", trail.toString());
         }
     }
 

@@ -3,7 +3,6 @@ package dev.heddle.scenarios;
 import static dev.heddle.Heddle.current;
 import static dev.heddle.Heddle.delay;
 import static dev.heddle.Heddle.spawn;
-import static dev.heddle.Heddle.suspend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -86,7 +85,8 @@ final class Sources {
             try (var bell = new EventHandle<>(new Trigger(current().loop(), "changed"))) {
                 Scope.run(
                         _ -> {
-                            spawn(() -> busy(() -> change(bell.event())));
+                            spawn(() -> busy(() -> delay(ms(2))))
+                                    .onCompletion(_ -> change(bell.event()));
                             while (!changed) {
                                 awaitOnce(bell.event());
                             }
@@ -96,11 +96,8 @@ final class Sources {
         }
 
         private void change(Trigger bell) {
-            try {
-                delay(ms(2));
-                suspend();
-            } finally {
-                changed = true;
+            changed = true;
+            if (!bell.isDisposed()) {
                 bell.fire();
             }
         }

@@ -66,7 +66,8 @@ final class Structures {
                                 var three = scope.spawn("three", () -> 3);
                                 return two.await() * three.await();
                             });
-            say(value + " " + Heddle.<Integer, RuntimeException>run(() -> value + 1));
+            int more = Heddle.<Integer, RuntimeException>run(() -> value + 1);
+            Heddle.run(() -> say(value + " " + more));
         }
 
         @Override
