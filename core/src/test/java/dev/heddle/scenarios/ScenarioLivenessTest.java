@@ -3,6 +3,7 @@ package dev.heddle.scenarios;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.heddle.test.Schedule;
+import dev.heddle.testing.Depth;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,7 +38,10 @@ class ScenarioLivenessTest {
         int seeds = Depth.of(100, 2_000);
         for (Named<Supplier<Story>> each : Library.all()) {
             for (long seed = 0; seed < seeds; seed++) {
-                runOne(each.getPayload().get(), seed % 2 == 0 ? Schedule.RANDOM : Schedule.PCT, seed);
+                runOne(
+                        each.getPayload().get(),
+                        seed % 2 == 0 ? Schedule.RANDOM : Schedule.PCT,
+                        seed);
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.heddle.scenarios;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.heddle.test.Schedule;
+import dev.heddle.testing.Depth;
 
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;

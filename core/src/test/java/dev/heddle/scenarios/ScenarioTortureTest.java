@@ -3,7 +3,9 @@ package dev.heddle.scenarios;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.test.CancelTorture;
+import dev.heddle.testing.Depth;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,8 @@ import java.util.function.Supplier;
 class ScenarioTortureTest {
     private static final int SPARED_MAX = 10;
 
+    private static int tried;
+
     static List<Named<Supplier<Story>>> stories() {
         return Library.mortal();
     }
@@ -30,10 +34,15 @@ class ScenarioTortureTest {
     @MethodSource("stories")
     void nothingIsLeftWhereverItIsCancelled(Supplier<Story> maker) {
         var torture = CancelTorture.of(maker).percent(Depth.of(25, 100));
-        torture.run();
+        tried += torture.run();
         for (long seed = 1; seed <= Depth.of(3, 20); seed++) {
-            torture.seed(seed).run();
+            tried += torture.seed(seed).run();
         }
+    }
+
+    @AfterAll
+    static void print() {
+        System.out.println(tried + " cancellations of scenarios");
     }
 
     @Test
