@@ -40,7 +40,11 @@ final class Checks {
                                 + SIMULATED
                                 + ", but is "
                                 + backend
-                                + "; with virtualTime = false it may be any");
+                                + "; with virtualTime = false it may be any other");
+            }
+            if (!how.virtualTime() && backend == Backend.SIM) {
+                throw new IllegalArgumentException(
+                        "in real time the backend cannot be " + backend + ", which has none");
             }
         }
     }

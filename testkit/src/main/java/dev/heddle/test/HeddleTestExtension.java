@@ -62,8 +62,19 @@ final class HeddleTestExtension implements TestTemplateInvocationContextProvider
         if (how.seed().length > 0) {
             return LongStream.of(how.seed());
         }
-        long first = Long.getLong(SEED_PROPERTY, 0);
+        long first = firstSeed();
         return LongStream.range(first, first + how.seeds());
+    }
+
+    // Not Long.getLong, which takes a mistyped number for none.
+    private static long firstSeed() {
+        String text = System.getProperty(SEED_PROPERTY, "0");
+        try {
+            return Long.decode(text);
+        } catch (NumberFormatException wrong) {
+            throw new IllegalArgumentException(
+                    SEED_PROPERTY + " must be a number, but is " + text, wrong);
+        }
     }
 
     private static boolean isSeeded(HeddleTest how) {
@@ -149,13 +160,10 @@ final class HeddleTestExtension implements TestTemplateInvocationContextProvider
             if (backend != null) {
                 line.append(", backends = Backend.").append(backend);
             }
-            if (!settings.virtualTime()) {
-                line.append(", virtualTime = false");
-            }
             if (!settings.faults().isEmpty()) {
                 line.append(", faults = …as it has");
             }
-            return line.append(')').toString();
+            return line.append(settings.inAnnotation()).append(')').toString();
         }
 
         @Override

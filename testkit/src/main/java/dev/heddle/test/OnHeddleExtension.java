@@ -33,6 +33,7 @@ final class OnHeddleExtension extends WorldExtension {
                 + settings.seed()
                 + "L, schedule = Schedule."
                 + settings.schedule()
+                + settings.inAnnotation()
                 + ")";
     }
 
@@ -41,7 +42,9 @@ final class OnHeddleExtension extends WorldExtension {
                 .or(
                         () ->
                                 AnnotationSupport.findAnnotation(
-                                        context.getRequiredTestClass(), OnHeddle.class))
+                                        context.getRequiredTestClass(),
+                                        OnHeddle.class,
+                                        context.getEnclosingTestClasses()))
                 .orElseThrow();
     }
 }

@@ -45,6 +45,15 @@ record Settings(
         };
     }
 
+    /// {@return what else an annotation must say to run the same again: what is not as usual}
+    String inAnnotation() {
+        return (virtualTime ? "" : ", virtualTime = false")
+                + (checked ? "" : ", checkLeaks = false")
+                + (limit.isZero() || limit.equals(USUAL_LIMIT)
+                        ? ""
+                        : ", limitSeconds = " + limit.toSeconds());
+    }
+
     Settings withVirtualTime(boolean value) {
         return new Settings(value, seed, schedule, backend, faults, limit, checked, change);
     }

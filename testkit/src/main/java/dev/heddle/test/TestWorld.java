@@ -56,6 +56,7 @@ public final class TestWorld {
     private @Nullable Reactor reactor;
     private long began;
     private boolean held;
+    private int scripts;
 
     TestWorld(Settings settings) {
         this.settings = settings;
@@ -158,12 +159,19 @@ public final class TestWorld {
     public void at(Duration when, Runnable event) {
         ensureVirtual("at()");
         Objects.requireNonNull(event, "event");
+        scripts++;
+        if (loop != null) {
+            loop().hold();
+        }
         clock.at(Timer.nanosOf(when), () -> happens(event));
     }
 
-    // It runs while the loop waits, which would go on waiting for its next timer: what the event
-    // has made ready is not in the kernel.
+    // Who waits for an event does not wait for ever: the loop is held until it has happened. It
+    // runs while the loop waits, which would go on waiting for its next timer: what the event has
+    // made ready is not in the kernel.
     private void happens(Runnable event) {
+        scripts--;
+        loop().release();
         try {
             event.run();
         } finally {
@@ -201,6 +209,9 @@ public final class TestWorld {
     void begins(Loop newLoop) {
         loop = newLoop;
         began = newLoop.now();
+        for (int i = 0; i < scripts; i++) {
+            newLoop.hold();
+        }
     }
 
     /// {@return what is left of the simulated kernel once the program has ended, in words}

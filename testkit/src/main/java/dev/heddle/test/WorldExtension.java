@@ -6,6 +6,7 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.opentest4j.TestAbortedException;
 
 import java.lang.reflect.Method;
 import java.util.Objects;
@@ -33,7 +34,9 @@ abstract class WorldExtension implements ParameterResolver, InvocationIntercepto
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return runs(context)
+        // Only within a test: one world for a whole class would carry time and chance along.
+        return context.getTestMethod().isPresent()
+                && runs(context)
                 && parameter.getParameter().getType() == TestWorld.class
                 && parameter.getDeclaringExecutable() instanceof Method;
     }
@@ -79,6 +82,9 @@ abstract class WorldExtension implements ParameterResolver, InvocationIntercepto
         var world = world(context);
         try {
             new WorldRun(world, true).run(_ -> invocation.proceed());
+        } catch (TestAbortedException assumption) {
+            // An assumption does not hold for this one, which is no failure.
+            throw assumption;
         } catch (Throwable thrown) {
             failed();
             explain(thrown, world, context);

@@ -33,6 +33,9 @@ final class WorldRun {
         try {
             world.options().run(main(scenario));
             ended = true;
+        } catch (Throwable thrown) {
+            Abandoned.explain(thrown, world);
+            throw thrown;
         } finally {
             var left = holdings.ended();
             left.addAll(world.leftInKernel());
