@@ -97,6 +97,10 @@ public final class CancelTorture {
 
     /// Only this way at this point: to look at one failure.
     public CancelTorture only(CancelWay way, long point) {
+        Objects.requireNonNull(way, "way");
+        if (point < 1) {
+            throw new IllegalArgumentException("points count from 1, but this is " + point);
+        }
         return new CancelTorture(victims, settings, EnumSet.of(way), 100, patience, point);
     }
 
@@ -109,6 +113,10 @@ public final class CancelTorture {
         long points = undisturbed.probe.seen();
         if (points == 0) {
             throw new IllegalArgumentException("the scenario never suspends: nothing to cancel");
+        }
+        if (only != null && only > points) {
+            throw new IllegalArgumentException(
+                    "the scenario has " + points + " suspension points, none of number " + only);
         }
         int tried = 0;
         var random = new SplittableRandom(settings.seed());
@@ -178,7 +186,9 @@ public final class CancelTorture {
                             + probe.where()
                             + "): "
                             + harm
-                            + "\n    repeat it with .only(CancelWay."
+                            + "\n    repeat it with "
+                            + (settings.isSeeded() ? ".seed(" + settings.seed() + "L)" : "")
+                            + ".only(CancelWay."
                             + way
                             + ", "
                             + point

@@ -1,9 +1,11 @@
 package dev.heddle.test;
 
+import dev.heddle.Heddle;
 import dev.heddle.reactor.Backend;
 
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 /// Whether what an annotation says makes sense.
@@ -34,18 +36,45 @@ final class Checks {
                             + " or seed = …, not both: seed is for replaying");
         }
         for (var backend : how.backends()) {
-            if (how.virtualTime() && !SIMULATED.contains(backend)) {
-                throw new IllegalArgumentException(
-                        "in virtual time the backend must be one of "
-                                + SIMULATED
-                                + ", but is "
-                                + backend
-                                + "; with virtualTime = false it may be any other");
-            }
-            if (!how.virtualTime() && backend == Backend.SIM) {
-                throw new IllegalArgumentException(
-                        "in real time the backend cannot be " + backend + ", which has none");
-            }
+            backend(backend, how.virtualTime());
+        }
+    }
+
+    static void backend(Backend backend, boolean virtualTime) {
+        if (virtualTime && !SIMULATED.contains(backend)) {
+            throw new IllegalArgumentException(
+                    "in virtual time the backend must be one of "
+                            + SIMULATED
+                            + ", but is "
+                            + backend
+                            + "; with virtualTime = false it may be any other");
+        }
+        if (!virtualTime && backend == Backend.SIM) {
+            throw new IllegalArgumentException(
+                    "in real time the backend cannot be " + backend + ", which has none");
+        }
+    }
+
+    /// @throws IllegalStateException inside a coroutine, whose world would be used instead of a new
+    ///   one
+    static void outsideOfCoroutines() {
+        if (Thread.currentThread().isVirtual()) {
+            currentName()
+                    .ifPresent(
+                            name -> {
+                                throw new IllegalStateException(
+                                        "a simulation cannot begin inside a coroutine ("
+                                                + name
+                                                + "): run it on a thread of its own");
+                            });
+        }
+    }
+
+    private static Optional<String> currentName() {
+        try {
+            return Optional.of(Heddle.current().name());
+        } catch (IllegalStateException outside) {
+            return Optional.empty();
         }
     }
 }

@@ -26,9 +26,10 @@ final class Holdings {
 
     /// A run begins; [#ended] must follow.
     Holdings(boolean withFiles) {
-        files = withFiles ? OpenFiles.now() : null;
+        // Count first, look then: what another run does in between would be taken for ours.
         alone = RUNNING.getAndIncrement() == 0;
         number = BEGUN.incrementAndGet();
+        files = withFiles ? OpenFiles.now() : null;
         nativeBytes = Memory.inUse();
     }
 
@@ -37,7 +38,7 @@ final class Holdings {
     /// @return what it has left, in words
     List<String> ended() {
         var left = new ArrayList<String>();
-        if (alone && BEGUN.get() == number) {
+        if (isAlone()) {
             long more = Memory.inUse() - nativeBytes;
             if (more != 0) {
                 left.add(more + " bytes of native memory");
@@ -46,7 +47,13 @@ final class Holdings {
                 left.addAll(files.newOnes());
             }
         }
+        // Looking takes a moment, in which another run may have begun.
+        boolean proven = isAlone();
         RUNNING.decrementAndGet();
-        return left;
+        return proven ? left : new ArrayList<>();
+    }
+
+    private boolean isAlone() {
+        return alone && BEGUN.get() == number;
     }
 }

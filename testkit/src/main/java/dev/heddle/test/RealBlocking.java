@@ -20,17 +20,17 @@ final class RealBlocking {
      * The loop has nothing to do, and is about to move the clock. A coroutine that is parked in the JDK
      * is then one of these:
      *
-     *   sleeps, or parks for a time     the JDK will wake it, in real time: an error
+     *   sleeps, parks or waits for a    the JDK will wake it, in real time: an error
+     *   time
      *   waits for a socket              so will the kernel: an error
      *   parks for ever                  another coroutine may hold the lock, and waits for virtual time:
      *                                   an error only if nothing is going to happen in that
-     *   waits to enter a monitor        the same; but once the monitor is free a thread of the JDK wakes
-     *                                   it, which takes a moment of real time: that is waited for
+     *   waits for a monitor             the same; but once the monitor is free a thread of the JDK wakes
+     *                                   it, which takes a moment of real time: see HandOver
      */
     private static final Set<String> TIMED = Set.of("parkNanos", "sleepNanos", "sleep");
     private static final String VIRTUAL_THREAD = "java.lang.VirtualThread";
     private static final int FRAMES_LOOKED_AT = 12;
-    private static final long HAND_OVER_NANOS = 5_000_000;
 
     private RealBlocking() {}
 
@@ -40,7 +40,7 @@ final class RealBlocking {
             throw error(coroutine, stack, "");
         }
         if (!isParked(stack)) {
-            awaitHandOver(loop);
+            HandOver.await();
         }
         if (timeoutNanos < 0 && !loop.hasReady()) {
             throw error(coroutine, stack, ", and no coroutine can end that");
@@ -52,7 +52,7 @@ final class RealBlocking {
     static boolean isHandedOver(Loop loop) {
         for (var each : Heddle.coroutines()) {
             if (each.state() == CoroutineState.IN_JDK_CALL && !isParked(each.stack())) {
-                awaitHandOver(loop);
+                HandOver.await();
                 return loop.hasReady();
             }
         }
@@ -61,12 +61,23 @@ final class RealBlocking {
 
     private static boolean isRealTime(List<StackTraceElement> stack) {
         return stack.stream()
+                        .limit(FRAMES_LOOKED_AT)
+                        .anyMatch(
+                                frame ->
+                                        isTimed(frame)
+                                                || frame.getClassName().startsWith("sun.nio.ch.")
+                                                || frame.getClassName().startsWith("java.net."))
+                || isTimedWait(stack);
+    }
+
+    // wait() is wait(0), which shows as one frame more; nobody writes wait(0) himself.
+    private static boolean isTimedWait(List<StackTraceElement> stack) {
+        return stack.stream()
                 .limit(FRAMES_LOOKED_AT)
-                .anyMatch(
-                        frame ->
-                                isTimed(frame)
-                                        || frame.getClassName().startsWith("sun.nio.ch.")
-                                        || frame.getClassName().startsWith("java.net."));
+                .filter(frame -> frame.getClassName().equals("java.lang.Object"))
+                .map(StackTraceElement::getMethodName)
+                .toList()
+                .equals(List.of("wait0", "wait"));
     }
 
     private static boolean isTimed(StackTraceElement frame) {
@@ -76,18 +87,7 @@ final class RealBlocking {
     private static boolean isParked(List<StackTraceElement> stack) {
         return stack.stream()
                 .limit(FRAMES_LOOKED_AT)
-                .anyMatch(
-                        frame ->
-                                frame.getClassName()
-                                                .equals("java.util.concurrent.locks.LockSupport")
-                                        || frame.getMethodName().equals("wait0"));
-    }
-
-    private static void awaitHandOver(Loop loop) {
-        long end = System.nanoTime() + HAND_OVER_NANOS;
-        while (!loop.hasReady() && System.nanoTime() < end) {
-            LockSupport.parkNanos(HAND_OVER_NANOS / 100);
-        }
+                .anyMatch(frame -> frame.getClassName().equals(LockSupport.class.getName()));
     }
 
     private static RealBlockingError error(

@@ -17,6 +17,7 @@ import java.util.List;
 final class Watching implements Probe {
     private final TestWorld world;
     private @Nullable Probe next;
+    private @Nullable Coroutine<?> checker;
     private List<String> leftAtEnd = List.of();
 
     // Written by the loop, read by whoever guards it: a loop that hangs cannot say who runs.
@@ -31,6 +32,16 @@ final class Watching implements Probe {
         next = probe;
     }
 
+    /// The scenario has ended and this coroutine looks for what is left: what it does from now on
+    /// is not the scenario's, and is not passed on.
+    void leaveAlone(Coroutine<?> main) {
+        checker = main;
+    }
+
+    private @Nullable Probe nextOf(Coroutine<?> coroutine) {
+        return coroutine == checker ? null : next;
+    }
+
     @Override
     public void begins(Loop loop) {
         world.begins(loop);
@@ -38,15 +49,17 @@ final class Watching implements Probe {
 
     @Override
     public void suspends(Coroutine<?> coroutine) {
-        if (next != null) {
-            next.suspends(coroutine);
+        Probe told = nextOf(coroutine);
+        if (told != null) {
+            told.suspends(coroutine);
         }
     }
 
     @Override
     public void parked(Coroutine<?> coroutine) {
-        if (next != null) {
-            next.parked(coroutine);
+        Probe told = nextOf(coroutine);
+        if (told != null) {
+            told.parked(coroutine);
         }
     }
 
@@ -54,8 +67,9 @@ final class Watching implements Probe {
     public void runs(Coroutine<?> coroutine) {
         lastRun = coroutine;
         world.trace().ran(world.nanos(), coroutine);
-        if (next != null) {
-            next.runs(coroutine);
+        Probe told = nextOf(coroutine);
+        if (told != null) {
+            told.runs(coroutine);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.heddle.test;
 
 import dev.heddle.VoidOp;
+import dev.heddle.reactor.Backend;
 
 /// One run of a scenario in its world, from the first coroutine to the last check.
 ///
@@ -20,6 +21,11 @@ final class WorldRun {
 
     /// Runs it here, or on a thread that can be given up if there is a limit.
     void run(Scenario scenario) {
+        Checks.outsideOfCoroutines();
+        Backend backend = world.settings().backend();
+        if (backend != null) {
+            Checks.backend(backend, world.settings().virtualTime());
+        }
         if (world.settings().limit().isZero()) {
             runHere(scenario);
         } else {

@@ -236,7 +236,7 @@ class HeddleTestSeedsTest {
         var failure = Fixture.failureOf(Steps.class);
         assertThat(failure.getSuppressed()[0].getMessage())
                 .contains("PT1M wrote this down")
-                .contains("PT1M coroutine 1")
+                .contains("PT1M main runs")
                 .doesNotContain("of 0 ready");
     }
 
