@@ -5,6 +5,7 @@ import static dev.heddle.Heddle.delay;
 import dev.heddle.Coroutine;
 import dev.heddle.Heddle;
 import dev.heddle.Report;
+import dev.heddle.loop.Clock;
 import dev.heddle.loop.Loop;
 
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.Set;
 ///
 /// **Thread:** loop (the main coroutine, at its end).
 final class Leftovers {
+    private static final Clock MACHINE = Clock.system();
     private static final int FRAMES_SHOWN = 12;
     private static final int SHOWN_MAX = 20;
     private static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -66,8 +68,8 @@ final class Leftovers {
     }
 
     private void awaitRealEnds() {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (Heddle.coroutines().size() > 1 && System.nanoTime() < end) {
+        long end = MACHINE.nanos() + PATIENCE.toNanos();
+        while (Heddle.coroutines().size() > 1 && MACHINE.nanos() < end) {
             delay(PAUSE);
         }
     }

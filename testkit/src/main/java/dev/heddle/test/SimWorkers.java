@@ -1,5 +1,6 @@
 package dev.heddle.test;
 
+import dev.heddle.loop.Clock;
 import dev.heddle.loop.Timer;
 import dev.heddle.reactor.SimClock;
 
@@ -16,6 +17,7 @@ import java.util.random.RandomGenerator;
 ///
 /// **Thread:** loop.
 final class SimWorkers implements Executor {
+    private static final Clock MACHINE = Clock.system();
     private static final int LATENCY_NANOS_MAX = 1_000_000;
 
     private final SimClock clock;
@@ -48,12 +50,12 @@ final class SimWorkers implements Executor {
     private boolean join(Thread thread) {
         Duration limit = settings.limit().isZero() ? Settings.USUAL_LIMIT : settings.limit();
         // Half of it: so that this message comes before the one that only says that it hangs.
-        long end = System.nanoTime() + Timer.nanosOf(limit) / 2;
+        long end = MACHINE.nanos() + Timer.nanosOf(limit) / 2;
         boolean interrupted = false;
         try {
             while (true) {
                 try {
-                    return thread.join(Duration.ofNanos(end - System.nanoTime()));
+                    return thread.join(Duration.ofNanos(end - MACHINE.nanos()));
                 } catch (InterruptedException meantForTheLoop) {
                     interrupted = true;
                 }
