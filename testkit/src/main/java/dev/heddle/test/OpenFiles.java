@@ -10,9 +10,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 /// The descriptors that this process has open, by number and by what they are.
 ///
@@ -20,7 +20,16 @@ import java.util.stream.Stream;
 /// out. A system without `/proc/self/fd` shows none.
 ///
 /// **Thread:** immutable.
-record OpenFiles(Map<Integer, String> targets) {
+///
+/// @param numbers all of them, as the folder has them; the one that lists it, which is the lowest
+///   free number, is among them
+/// @param targets what they are, without those of the JVM
+record OpenFiles(Set<String> numbers, Map<Integer, String> targets) {
+    /*
+     * What a descriptor is costs a system call each, and a test with a thousand seeds would ask for all
+     * of them two thousand times. Their numbers cost one. As long as those are the same, so is the rest:
+     * whoever opens one takes the number that the listing had, and the next listing has another.
+     */
     private static final Path FOLDER = Path.of("/proc/self/fd");
     private static final int LOOKS = 50;
     private static final long PAUSE_NANOS = 2_000_000;
@@ -31,20 +40,32 @@ record OpenFiles(Map<Integer, String> targets) {
         Heddle.with().loop(loop -> loop.reactor(sim, sim::nanos)).run(() -> {});
     }
 
+    // Any thread: what was found last.
+    private static volatile OpenFiles last = new OpenFiles(Set.of(), Map.of());
+
     static OpenFiles now() {
-        var found = new TreeMap<Integer, String>();
-        if (Files.isDirectory(FOLDER)) {
-            try (Stream<Path> links = Files.list(FOLDER)) {
-                links.forEach(link -> add(link, found));
-            } catch (IOException failed) {
-                throw new UncheckedIOException(failed);
-            }
+        var numbers = numbersNow();
+        var known = last;
+        if (known.numbers.equals(numbers)) {
+            return known;
         }
-        return new OpenFiles(found);
+        var found = new TreeMap<Integer, String>();
+        numbers.forEach(number -> add(FOLDER.resolve(number), found));
+        var now = new OpenFiles(numbers, found);
+        last = now;
+        return now;
+    }
+
+    private static Set<String> numbersNow() {
+        String[] names = FOLDER.toFile().list();
+        return names == null ? Set.of() : Set.of(names);
     }
 
     /// {@return what is open now and was not then, in words}
     List<String> newOnes() {
+        if (numbersNow().equals(numbers)) {
+            return List.of();
+        }
         // Other threads of the JVM open and close files in passing: what stays is a leak.
         for (int i = 0; i < LOOKS && !newOnesNow().isEmpty(); i++) {
             LockSupport.parkNanos(PAUSE_NANOS);
