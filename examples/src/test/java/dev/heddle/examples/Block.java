@@ -19,10 +19,11 @@ record Block(Path page, int line, String fileName, Kind kind, String code, Strin
             HEDDLE + "void main() throws Exception { dev.heddle.Heddle.run(() -> {\n";
     private static final String TESTS =
             HEDDLE
-                    + "import static org.junit.jupiter.api.Assertions.*; import dev.heddle.test.*;"
-                    + " import org.junit.jupiter.api.*; import org.junit.jupiter.params.*;"
-                    + " import org.junit.jupiter.params.provider.*; import module java.base;"
-                    + " final class Tests {\n";
+                    + "import static org.junit.jupiter.api.Assertions.*; import"
+                    + " dev.heddle.reactor.*; import dev.heddle.test.*; import"
+                    + " org.junit.jupiter.api.*; import org.junit.jupiter.params.*; import"
+                    + " org.junit.jupiter.params.provider.*; import module java.base; final class"
+                    + " Tests {\n";
 
     /// What a block can be.
     enum Kind {

@@ -5,9 +5,11 @@ import dev.heddle.sys.Sys;
 import dev.heddle.test.kernel.Faults;
 import dev.heddle.test.kernel.FaultySys;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /// What a [Fault] says, checked.
 ///
@@ -41,6 +43,24 @@ record FaultPlan(String call, int errno, int nth, int percent) {
     /// {@return the number of this error; 0 for nothing}
     static int number(String errno) {
         return errno.isEmpty() ? 0 : Errno.number(errno);
+    }
+
+    /// {@return these as a test would write them}
+    static String inJava(List<FaultPlan> plans) {
+        var all = plans.stream().map(FaultPlan::inJava).collect(Collectors.joining(", "));
+        return plans.size() == 1 ? all : "{" + all + "}";
+    }
+
+    private String inJava() {
+        var parts = new ArrayList<String>();
+        if (!call.isEmpty()) {
+            parts.add("call = \"" + call + '"');
+        }
+        if (errno != 0) {
+            parts.add("errno = \"" + Errno.describe(errno).split(" ", 2)[0] + '"');
+        }
+        parts.add(nth > 0 ? "nth = " + nth : "percent = " + percent);
+        return "@Fault(" + String.join(", ", parts) + ")";
     }
 
     /// {@return a kernel in front of `kernel` that fails as all these say}

@@ -161,7 +161,7 @@ final class HeddleTestExtension implements TestTemplateInvocationContextProvider
                 line.append(", backends = Backend.").append(backend);
             }
             if (!settings.faults().isEmpty()) {
-                line.append(", faults = …as it has");
+                line.append(", faults = ").append(FaultPlan.inJava(settings.faults()));
             }
             return line.append(settings.inAnnotation()).append(')').toString();
         }
