@@ -67,6 +67,10 @@ public final class Token {
     }
 
     static OperationCancelledException verdict(Event<?> fired, @Nullable Throwable reason) {
+        if (fired instanceof OutcomeEvent<?> done) {
+            // The program sees its failure, as the cause.
+            done.readOutcome();
+        }
         boolean timedOut = fired instanceof Deadline;
         String what = timedOut ? "no result within " : "the wait was ended by ";
         return new OperationCancelledException(what + fired.info(), reason, timedOut);

@@ -14,9 +14,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.Timeout.ThreadMode;
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -27,12 +26,11 @@ import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 
 /// Waiting until all of several coroutines and promises have ended.
-@Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
 final class AwaitAllTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final List<Awaitable<String>> NOTHING = List.of();
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
     private final IllegalStateException error = new IllegalStateException("bad");
 
     private static Coroutine<String> after(int seconds, String value) {
@@ -57,289 +55,210 @@ final class AwaitAllTest {
 
     // ---- all ----
 
-    @Test
-    void allReturnsTheValuesInTheOrderGiven() {
-        world.run(
-                () ->
-                        assertEquals(
-                                List.of("a", "b", "c"),
-                                awaitAll(after(3, "a"), after(1, "b"), Deferred.completed("c"))));
+    @HeddleTest(seeds = 20)
+    void allReturnsTheValuesInTheOrderGiven(TestWorld world) {
+        assertEquals(
+                List.of("a", "b", "c"),
+                awaitAll(after(3, "a"), after(1, "b"), Deferred.completed("c")));
 
         assertEquals(SECOND.multipliedBy(3), world.elapsed());
     }
 
-    @Test
-    void allThrowsTheFirstFailureAtOnceAndTheOthersGoOn() {
-        world.run(
-                () -> {
-                    var slow = after(5, "slow");
-                    var thrown =
-                            assertThrows(Throwable.class, () -> awaitAll(slow, failing(1, error)));
+    @HeddleTest(seeds = 20)
+    void allThrowsTheFirstFailureAtOnceAndTheOthersGoOn(TestWorld world) {
+        var slow = after(5, "slow");
+        var thrown = assertThrows(Throwable.class, () -> awaitAll(slow, failing(1, error)));
 
-                    assertSame(error, thrown);
-                    assertEquals(SECOND, world.elapsed());
-                    assertEquals("slow", slow.await());
-                });
+        assertSame(error, thrown);
+        assertEquals(SECOND, world.elapsed());
+        assertEquals("slow", slow.await());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void allThrowsACheckedFailureAsTheCause() {
-        world.run(
-                () -> {
-                    var checked = new IOException("checked");
-                    var thrown =
-                            assertThrows(
-                                    CompletionException.class, () -> awaitAll(failing(1, checked)));
+        var checked = new IOException("checked");
+        var thrown = assertThrows(CompletionException.class, () -> awaitAll(failing(1, checked)));
 
-                    assertSame(checked, thrown.getCause());
-                });
+        assertSame(checked, thrown.getCause());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void allOfFinishedInputsOfEachKindReturnsAtOnce() {
-        world.run(
-                () -> {
-                    var coroutine = after(0, "a");
-                    coroutine.await();
-                    spawn(() -> world.say("other"));
+        var coroutine = after(0, "a");
+        coroutine.await();
+        spawn(() -> trail.add("other"));
 
-                    assertEquals(List.of("a", "b"), awaitAll(coroutine, Deferred.completed("b")));
-                    world.say("all");
-                });
-
-        assertEquals(List.of("all", "other"), world.trail);
+        assertEquals(List.of("a", "b"), awaitAll(coroutine, Deferred.completed("b")));
+        assertEquals(List.of(), trail);
     }
 
-    @Test
+    @HeddleTest
     void allThrowsAFailureThatHappenedBefore() {
-        world.run(
-                () -> {
-                    var thrown =
-                            assertThrows(
-                                    Throwable.class,
-                                    () -> awaitAll(never(), Deferred.<String>failed(error)));
-                    assertSame(error, thrown);
-                });
+        var thrown =
+                assertThrows(
+                        Throwable.class, () -> awaitAll(never(), Deferred.<String>failed(error)));
+        assertSame(error, thrown);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void allOfACancelledCoroutineThrowsItsCancellation() {
-        world.run(
-                () -> {
-                    var cancelled = after(9, "x");
-                    cancelled.cancel("enough");
+        var cancelled = after(9, "x");
+        cancelled.cancel("enough");
 
-                    var thrown = assertThrows(Cancellation.class, () -> awaitAll(cancelled));
-                    assertEquals("enough", thrown.reason());
-                });
+        var thrown = assertThrows(Cancellation.class, () -> awaitAll(cancelled));
+        assertEquals("enough", thrown.reason());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void allOfDuplicatesGivesTheValueAsOften() {
-        world.run(
-                () -> {
-                    var one = after(1, "a");
+        var one = after(1, "a");
 
-                    assertEquals(List.of("a", "a", "a"), awaitAll(one, one, one));
-                    assertEquals(List.of("a", "a"), awaitAll(one, one));
-                });
+        assertEquals(List.of("a", "a", "a"), awaitAll(one, one, one));
+        assertEquals(List.of("a", "a"), awaitAll(one, one));
     }
 
-    @Test
+    @HeddleTest
     void allOfNothingIsEmpty() {
-        world.run(
-                () -> {
-                    assertEquals(List.of(), awaitAll(NOTHING));
-                    assertEquals(List.of(), awaitAll(NOTHING, Token.after(Duration.ZERO)));
-                });
+        assertEquals(List.of(), awaitAll(NOTHING));
+        assertEquals(List.of(), awaitAll(NOTHING, Token.after(Duration.ZERO)));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void allEndsWithItsTokenAndTheWorkGoesOn() {
-        world.run(
-                () -> {
-                    var slow = after(5, "slow");
-                    var thrown =
-                            assertThrows(
-                                    OperationCancelledException.class,
-                                    () -> awaitAll(List.of(slow), Token.after(SECOND)));
+        var slow = after(5, "slow");
+        var thrown =
+                assertThrows(
+                        OperationCancelledException.class,
+                        () -> awaitAll(List.of(slow), Token.after(SECOND)));
 
-                    assertTrue(thrown.timedOut());
-                    assertEquals("slow", slow.await());
-                });
+        assertTrue(thrown.timedOut());
+        assertEquals("slow", slow.await());
     }
 
-    @Test
+    @HeddleTest
     void allThatIsFinishedBeatsAFiredToken() {
-        world.run(
-                () -> {
-                    var fired = Token.after(Duration.ZERO);
-                    var done = List.of(Deferred.completed("a"), Deferred.completed("b"));
+        var fired = Token.after(Duration.ZERO);
+        var done = List.of(Deferred.completed("a"), Deferred.completed("b"));
 
-                    assertEquals(List.of("a", "b"), awaitAll(done, fired));
-                });
+        assertEquals(List.of("a", "b"), awaitAll(done, fired));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void allOfTenThousandIsFine() {
-        world.run(
-                () -> {
-                    var many = new ArrayList<Coroutine<Integer>>();
-                    for (int i = 0; i < 10_000; i++) {
-                        int number = i;
-                        many.add(spawn(() -> number));
-                    }
+        var many = new ArrayList<Coroutine<Integer>>();
+        for (int i = 0; i < 10_000; i++) {
+            int number = i;
+            many.add(spawn(() -> number));
+        }
 
-                    assertEquals(IntStream.range(0, 10_000).boxed().toList(), awaitAll(many));
-                });
+        assertEquals(IntStream.range(0, 10_000).boxed().toList(), awaitAll(many));
     }
 
     // ---- settled ----
 
-    @Test
+    @HeddleTest(seeds = 20)
     void settledSeparatesValuesFromErrorsByPosition() {
-        world.run(
-                () -> {
-                    var cancelled = after(9, "x");
-                    cancelled.cancel("enough");
-                    var results =
-                            awaitSettled(
-                                    List.of(
-                                            after(2, "a"),
-                                            failing(1, error),
-                                            after(1, "c"),
-                                            cancelled));
+        var cancelled = after(9, "x");
+        cancelled.cancel("enough");
+        var results =
+                awaitSettled(List.of(after(2, "a"), failing(1, error), after(1, "c"), cancelled));
 
-                    assertEquals(Map.of(0, "a", 2, "c"), results.values());
-                    assertEquals(List.of(0, 2), List.copyOf(results.values().keySet()));
-                    assertSame(error, results.errors().get(1));
-                    assertInstanceOf(Cancellation.class, results.errors().get(3));
-                    assertEquals(List.of(), results.pending());
-                    assertFalse(results.allSucceeded());
-                });
+        assertEquals(Map.of(0, "a", 2, "c"), results.values());
+        assertEquals(List.of(0, 2), List.copyOf(results.values().keySet()));
+        assertSame(error, results.errors().get(1));
+        assertInstanceOf(Cancellation.class, results.errors().get(3));
+        assertEquals(List.of(), results.pending());
+        assertFalse(results.allSucceeded());
     }
 
-    @Test
-    void settledKeepsWhatThereIsWhenItsTokenFires() {
-        world.run(
-                () -> {
-                    var slow = after(5, "slow");
-                    var results =
-                            awaitSettled(
-                                    List.of(after(1, "a"), slow, failing(1, error)),
-                                    Token.after(SECOND.multipliedBy(2)));
+    @HeddleTest(seeds = 20)
+    void settledKeepsWhatThereIsWhenItsTokenFires(TestWorld world) {
+        var slow = after(5, "slow");
+        var results =
+                awaitSettled(
+                        List.of(after(1, "a"), slow, failing(1, error)),
+                        Token.after(SECOND.multipliedBy(2)));
 
-                    assertEquals(Map.of(0, "a"), results.values());
-                    assertEquals(Map.of(2, error), results.errors());
-                    assertEquals(List.of(1), results.pending());
-                    assertEquals(SECOND.multipliedBy(2), world.elapsed());
-                    assertEquals("slow", slow.await());
-                });
+        assertEquals(Map.of(0, "a"), results.values());
+        assertEquals(Map.of(2, error), results.errors());
+        assertEquals(List.of(1), results.pending());
+        assertEquals(SECOND.multipliedBy(2), world.elapsed());
+        assertEquals("slow", slow.await());
     }
 
-    @Test
+    @HeddleTest
     void settledWithAFiredTokenShowsWhatHasEnded() {
-        world.run(
-                () -> {
-                    var fired = Token.when(Deferred.completed(1));
-                    var results =
-                            awaitSettled(
-                                    List.of(
-                                            Deferred.completed("a"),
-                                            never(),
-                                            Deferred.failed(error)),
-                                    fired);
+        var fired = Token.when(Deferred.completed(1));
+        var results =
+                awaitSettled(
+                        List.of(Deferred.completed("a"), never(), Deferred.failed(error)), fired);
 
-                    assertEquals(Map.of(0, "a"), results.values());
-                    assertEquals(Map.of(2, error), results.errors());
-                    assertEquals(List.of(1), results.pending());
-                });
+        assertEquals(Map.of(0, "a"), results.values());
+        assertEquals(Map.of(2, error), results.errors());
+        assertEquals(List.of(1), results.pending());
     }
 
-    @Test
+    @HeddleTest
     void settledOfNothingIsEmptyAndWell() {
-        world.run(() -> assertTrue(awaitSettled(NOTHING).allSucceeded()));
+        assertTrue(awaitSettled(NOTHING).allSucceeded());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void settledOfDuplicatesShowsEachPosition() {
-        world.run(
-                () -> {
-                    var one = after(1, "a");
+        var one = after(1, "a");
 
-                    assertEquals(Map.of(0, "a", 1, "a"), awaitSettled(List.of(one, one)).values());
-                });
+        assertEquals(Map.of(0, "a", 1, "a"), awaitSettled(List.of(one, one)).values());
     }
 
-    @Test
+    @HeddleTest
     void resultsCannotBeChanged() {
-        world.run(
-                () -> {
-                    var results = awaitSettled(List.of(Deferred.completed("a")));
+        var results = awaitSettled(List.of(Deferred.completed("a")));
 
-                    assertThrows(
-                            UnsupportedOperationException.class,
-                            () -> results.values().put(1, "b"));
-                    assertThrows(
-                            UnsupportedOperationException.class,
-                            () -> results.errors().put(1, error));
-                    assertThrows(
-                            UnsupportedOperationException.class, () -> results.pending().add(1));
-                });
+        assertThrows(UnsupportedOperationException.class, () -> results.values().put(1, "b"));
+        assertThrows(UnsupportedOperationException.class, () -> results.errors().put(1, error));
+        assertThrows(UnsupportedOperationException.class, () -> results.pending().add(1));
     }
 
     // ---- in common ----
 
-    @Test
+    @HeddleTest
     void waitingForOneselfAmongOthersIsAnErrorAtOnce() {
-        world.run(
-                () -> {
-                    @SuppressWarnings("unchecked") // Only to be awaited.
-                    var self = (Coroutine<String>) Heddle.current();
+        @SuppressWarnings("unchecked") // Only to be awaited.
+        var self = (Coroutine<String>) Heddle.current();
 
-                    assertThrows(DeadlockError.class, () -> awaitAll(never(), self));
-                    assertThrows(DeadlockError.class, () -> awaitAny(never(), self));
-                });
+        assertThrows(DeadlockError.class, () -> awaitAll(never(), self));
+        assertThrows(DeadlockError.class, () -> awaitAny(never(), self));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void cancelledAwaiterLeavesAllAndTheyGoOn() {
-        world.run(
-                () -> {
-                    var one = after(1, "a");
-                    var two = after(2, "b");
-                    var awaiter = spawn(() -> awaitAll(one, two));
-                    suspend();
+        var one = after(1, "a");
+        var two = after(2, "b");
+        var awaiter = spawn(() -> awaitAll(one, two));
+        suspend();
 
-                    assertInstanceOf(Outcome.Cancelled.class, awaiter.cancelAndAwait("leave"));
-                    assertEquals(List.of("a", "b"), awaitAll(one, two));
-                });
+        assertInstanceOf(Outcome.Cancelled.class, awaiter.cancelAndAwait("leave"));
+        assertEquals(List.of("a", "b"), awaitAll(one, two));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void collectionThatChangesDuringTheWaitDoesNotMatter() {
-        world.run(
-                () -> {
-                    var list = new ArrayList<>(List.of(after(1, "a"), after(2, "b")));
-                    spawn(list::clear);
+        var list = new ArrayList<>(List.of(after(1, "a"), after(2, "b")));
+        spawn(list::clear);
 
-                    assertEquals(List.of("a", "b"), awaitAll(list));
-                });
+        assertEquals(List.of("a", "b"), awaitAll(list));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void manyWaitsForFinishedThingsLetOthersRun() {
-        world.run(
-                () -> {
-                    var done = List.of(Deferred.completed("a"), Deferred.completed("b"));
-                    spawn(() -> world.say("other"));
-                    for (int i = 0; i < 1_000; i++) {
-                        assertEquals(2, awaitAll(done).size());
-                        assertEquals(0, awaitAll(NOTHING).size());
-                    }
-                    world.say("end");
-                });
+        var done = List.of(Deferred.completed("a"), Deferred.completed("b"));
+        spawn(() -> trail.add("other"));
+        for (int i = 0; i < 1_000; i++) {
+            assertEquals(2, awaitAll(done).size());
+            assertEquals(0, awaitAll(NOTHING).size());
+        }
+        trail.add("end");
 
-        assertEquals(List.of("other", "end"), world.trail);
+        assertEquals(List.of("other", "end"), trail);
     }
 }

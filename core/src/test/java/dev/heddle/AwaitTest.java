@@ -13,6 +13,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
@@ -29,7 +33,7 @@ import java.util.concurrent.TimeoutException;
 final class AwaitTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
     private static Coroutine<String> failing(Exception error) {
         return spawn(
@@ -41,235 +45,186 @@ final class AwaitTest {
 
     // ---- values and failures ----
 
-    @Test
+    @HeddleTest(seeds = 20)
     void finishedCoroutineGivesItsValueAgainAndAgain() {
-        world.run(
-                () -> {
-                    var value = new Object();
-                    var coroutine = spawn(() -> value);
-                    for (int i = 0; i < 3; i++) {
-                        assertSame(value, await(coroutine));
-                    }
-                });
+        var value = new Object();
+        var coroutine = spawn(() -> value);
+        for (int i = 0; i < 3; i++) {
+            assertSame(value, await(coroutine));
+        }
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void failedCoroutineThrowsTheSameExceptionAgainAndAgain() {
-        world.run(
-                () -> {
-                    var error = new IllegalStateException("same");
-                    var coroutine = failing(error);
-                    for (int i = 0; i < 3; i++) {
-                        assertSame(error, assertThrows(Throwable.class, coroutine::await));
-                    }
-                });
+        var error = new IllegalStateException("same");
+        var coroutine = failing(error);
+        for (int i = 0; i < 3; i++) {
+            assertSame(error, assertThrows(Throwable.class, coroutine::await));
+        }
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void cancelledCoroutineThrowsTheSameCancellationAgainAndAgain() {
-        world.run(
-                () -> {
-                    var coroutine = spawn(() -> delay(SECOND));
-                    suspend();
-                    coroutine.cancel("enough");
-                    var first = assertThrows(Cancellation.class, coroutine::await);
-                    assertEquals("enough", first.reason());
-                    for (int i = 0; i < 3; i++) {
-                        assertSame(first, assertThrows(Cancellation.class, coroutine::await));
-                    }
-                });
+        var coroutine = spawn(() -> delay(SECOND));
+        suspend();
+        coroutine.cancel("enough");
+        var first = assertThrows(Cancellation.class, coroutine::await);
+        assertEquals("enough", first.reason());
+        for (int i = 0; i < 3; i++) {
+            assertSame(first, assertThrows(Cancellation.class, coroutine::await));
+        }
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void coroutineCancelledBeforeItsStartNeverRunsAndAwaitThrowsThatCancellation() {
-        world.run(
-                () -> {
-                    var coroutine = spawn(() -> world.say("must not run"));
-                    coroutine.cancel("too late");
+        var coroutine = spawn(() -> trail.add("must not run"));
+        coroutine.cancel("too late");
 
-                    var thrown = assertThrows(Cancellation.class, coroutine::await);
-                    assertEquals("too late", thrown.reason());
-                });
+        var thrown = assertThrows(Cancellation.class, coroutine::await);
+        assertEquals("too late", thrown.reason());
 
-        assertEquals(List.of(), world.trail);
+        assertEquals(List.of(), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void awaiterOfACoroutineThatIsCancelledMeanwhileGetsThatCancellation() {
-        world.run(
-                () -> {
-                    var coroutine = spawn(() -> delay(Duration.ofDays(1)));
-                    var awaiter = spawn(() -> assertThrows(Cancellation.class, coroutine::await));
-                    delay(SECOND);
+        var coroutine = spawn(() -> delay(Duration.ofDays(1)));
+        var awaiter = spawn(() -> assertThrows(Cancellation.class, coroutine::await));
+        delay(SECOND);
 
-                    coroutine.cancel("meanwhile");
+        coroutine.cancel("meanwhile");
 
-                    assertEquals("meanwhile", await(awaiter).reason());
-                    assertFalse(awaiter.isCancellationRequested());
-                });
+        assertEquals("meanwhile", await(awaiter).reason());
+        assertFalse(awaiter.isCancellationRequested());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void cancellingOneThatHasEndedChangesNothing() {
-        world.run(
-                () -> {
-                    var error = new IllegalStateException("bad");
-                    var good = spawn(() -> "value");
-                    var bad = failing(error);
-                    assertEquals("value", await(good));
-                    assertThrows(IllegalStateException.class, bad::await);
+        var error = new IllegalStateException("bad");
+        var good = spawn(() -> "value");
+        var bad = failing(error).observed();
+        assertEquals("value", await(good));
+        assertThrows(IllegalStateException.class, bad::await);
 
-                    good.cancel("late");
-                    bad.cancel("late");
-                    suspend();
+        good.cancel("late");
+        bad.cancel("late");
+        suspend();
 
-                    assertEquals("value", await(good));
-                    assertSame(error, assertThrows(Throwable.class, bad::await));
-                    assertEquals(0, error.getSuppressed().length);
-                    assertFalse(good.isCancelled() || bad.isCancelled());
-                });
+        assertEquals("value", await(good));
+        assertSame(error, assertThrows(Throwable.class, bad::await));
+        assertEquals(0, error.getSuppressed().length);
+        assertFalse(good.isCancelled() || bad.isCancelled());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void errorIsThrownAsItIs() {
-        world.run(
-                () -> {
-                    var error = new StackOverflowError("pretended");
-                    var coroutine =
-                            spawn(
-                                    () -> {
-                                        suspend();
-                                        if (true) {
-                                            throw error;
-                                        }
-                                        return "";
-                                    });
+        var error = new StackOverflowError("pretended");
+        var coroutine =
+                spawn(
+                        () -> {
+                            suspend();
+                            if (true) {
+                                throw error;
+                            }
+                            return "";
+                        });
 
-                    assertSame(error, assertThrows(Throwable.class, coroutine::await));
-                });
+        assertSame(error, assertThrows(Throwable.class, coroutine::await));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void checkedFailureIsTheCauseOfACompletionException() {
-        world.run(
-                () -> {
-                    var error = new IOException("checked");
-                    var coroutine = failing(error);
+        var error = new IOException("checked");
+        var coroutine = failing(error);
 
-                    var thrown = assertThrows(CompletionException.class, coroutine::await);
-                    assertSame(error, thrown.getCause());
-                });
+        var thrown = assertThrows(CompletionException.class, coroutine::await);
+        assertSame(error, thrown.getCause());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void expectedCheckedTypeArrivesAsItselfAndSoDoItsSubtypes() {
-        world.run(
-                () -> {
-                    var error = new FileNotFoundException("sub");
-                    var coroutine = failing(error);
+        var error = new FileNotFoundException("sub");
+        var coroutine = failing(error);
 
-                    assertSame(
-                            error,
-                            assertThrows(
-                                    IOException.class, () -> await(coroutine, IOException.class)));
-                    assertSame(
-                            error,
-                            assertThrows(
-                                    IOException.class, () -> coroutine.await(IOException.class)));
-                });
+        assertSame(
+                error, assertThrows(IOException.class, () -> await(coroutine, IOException.class)));
+        assertSame(
+                error, assertThrows(IOException.class, () -> coroutine.await(IOException.class)));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void anotherCheckedTypeThanTheExpectedIsStillWrapped() {
-        world.run(
-                () -> {
-                    var error = new TimeoutException("other");
-                    var coroutine = failing(error);
+        var error = new TimeoutException("other");
+        var coroutine = failing(error);
 
-                    var thrown =
-                            assertThrows(
-                                    CompletionException.class,
-                                    () -> await(coroutine, IOException.class));
-                    assertSame(error, thrown.getCause());
-                });
+        var thrown =
+                assertThrows(CompletionException.class, () -> await(coroutine, IOException.class));
+        assertSame(error, thrown.getCause());
     }
 
-    @Test
+    @HeddleTest
     void expectedTypeDoesNotDisturbValuesAndUncheckedFailures() throws IOException {
-        world.run(
-                () -> {
-                    var error = new IllegalStateException("unchecked");
+        var error = new IllegalStateException("unchecked");
 
-                    assertEquals("v", await(Deferred.completed("v"), IOException.class));
-                    assertSame(
-                            error,
-                            assertThrows(
-                                    IllegalStateException.class,
-                                    () -> await(Deferred.failed(error), IOException.class)));
-                });
+        assertEquals("v", await(Deferred.completed("v"), IOException.class));
+        assertSame(
+                error,
+                assertThrows(
+                        IllegalStateException.class,
+                        () -> await(Deferred.failed(error), IOException.class)));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void awaitOutcomeNeverThrowsTheFailure() {
-        world.run(
-                () -> {
-                    var error = new IOException("checked");
-                    var cancelled = spawn(() -> delay(SECOND));
-                    cancelled.cancel("enough");
+        var error = new IOException("checked");
+        var cancelled = spawn(() -> delay(SECOND));
+        cancelled.cancel("enough");
 
-                    assertEquals(new Outcome.Success<>(1), spawn(() -> 1).awaitOutcome());
-                    assertEquals(new Outcome.Failure<>(error), failing(error).awaitOutcome());
-                    assertInstanceOf(Outcome.Cancelled.class, cancelled.awaitOutcome());
-                });
+        assertEquals(new Outcome.Success<>(1), spawn(() -> 1).awaitOutcome());
+        assertEquals(new Outcome.Failure<>(error), failing(error).awaitOutcome());
+        assertInstanceOf(Outcome.Cancelled.class, cancelled.awaitOutcome());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void coroutineWithoutAResultGivesNull() {
-        world.run(() -> assertNull(await(spawn(() -> suspend()))));
+        assertNull(await(spawn(() -> suspend())));
     }
 
-    @Test
+    @HeddleTest
     void awaitingOneselfIsAnErrorAtOnceAndOneGoesOn() {
-        world.run(
-                () -> {
-                    var self = Heddle.current();
+        var self = Heddle.current();
 
-                    assertThrows(DeadlockError.class, self::await);
-                    assertThrows(DeadlockError.class, () -> self.await(SECOND));
-                    suspend();
-                    world.say("went on");
-                });
+        assertThrows(DeadlockError.class, self::await);
+        assertThrows(DeadlockError.class, () -> self.await(SECOND));
+        suspend();
+        trail.add("went on");
 
-        assertEquals(List.of("went on"), world.trail);
+        assertEquals(List.of("went on"), trail);
     }
 
     // ---- timeouts ----
 
-    @Test
-    void timeoutEndsTheWaitAndNotTheWork() {
-        world.run(
-                () -> {
-                    var slow =
-                            spawn(
-                                    () -> {
-                                        delay(SECOND.multipliedBy(3));
-                                        return "done";
-                                    });
+    @HeddleTest(seeds = 20)
+    void timeoutEndsTheWaitAndNotTheWork(TestWorld world) {
+        var slow =
+                spawn(
+                        () -> {
+                            delay(SECOND.multipliedBy(3));
+                            return "done";
+                        });
 
-                    var thrown =
-                            assertThrows(
-                                    OperationCancelledException.class, () -> await(slow, SECOND));
-                    assertTrue(thrown.timedOut());
-                    assertNull(thrown.getCause());
-                    assertEquals(SECOND, world.elapsed());
-                    assertEquals("done", await(slow));
-                });
+        var thrown = assertThrows(OperationCancelledException.class, () -> await(slow, SECOND));
+        assertTrue(thrown.timedOut());
+        assertNull(thrown.getCause());
+        assertEquals(SECOND, world.elapsed());
+        assertEquals("done", await(slow));
 
         assertEquals(SECOND.multipliedBy(3), world.elapsed());
     }
 
     @Test
     void answerThatComesInTheSameTurnBeatsTheTimeout() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var promise = new Promise<String>();
@@ -284,138 +239,111 @@ final class AwaitTest {
                 });
     }
 
-    @Test
-    void timerOfATimeoutThatWasNotNeededIsStopped() {
-        world.run(
-                () -> {
-                    var promise = new Promise<String>();
-                    spawn(() -> promise.complete("soon"));
+    @HeddleTest(seeds = 20)
+    void timerOfATimeoutThatWasNotNeededIsStopped(TestWorld world) {
+        var promise = new Promise<String>();
+        spawn(() -> promise.complete("soon"));
 
-                    assertEquals("soon", await(promise.deferred(), Duration.ofDays(1)));
-                });
+        assertEquals("soon", await(promise.deferred(), Duration.ofDays(1)));
 
         assertEquals(Duration.ZERO, world.elapsed());
     }
 
-    @Test
-    void finishedThingBeatsAZeroTimeoutAndAPendingOneTimesOut() {
-        world.run(
-                () -> {
-                    assertEquals("v", await(Deferred.completed("v"), Duration.ZERO));
-                    var thrown =
-                            assertThrows(
-                                    OperationCancelledException.class,
-                                    () -> await(new Promise<String>().deferred(), Duration.ZERO));
-                    assertTrue(thrown.timedOut());
-                });
+    @HeddleTest
+    void finishedThingBeatsAZeroTimeoutAndAPendingOneTimesOut(TestWorld world) {
+        assertEquals("v", await(Deferred.completed("v"), Duration.ZERO));
+        var thrown =
+                assertThrows(
+                        OperationCancelledException.class,
+                        () -> await(new Promise<String>().deferred(), Duration.ZERO));
+        assertTrue(thrown.timedOut());
 
         assertEquals(Duration.ZERO, world.elapsed());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void hugeTimeoutDoesNotOverflow() {
-        world.run(
+        var promise = new Promise<String>();
+        spawn(
                 () -> {
-                    var promise = new Promise<String>();
-                    spawn(
-                            () -> {
-                                delay(SECOND);
-                                promise.complete("v");
-                            });
-
-                    var forever = Duration.ofSeconds(Long.MAX_VALUE);
-                    assertEquals("v", await(promise.deferred(), forever));
+                    delay(SECOND);
+                    promise.complete("v");
                 });
+
+        var forever = Duration.ofSeconds(Long.MAX_VALUE);
+        assertEquals("v", await(promise.deferred(), forever));
     }
 
     // ---- fairness ----
 
-    @Test
+    @HeddleTest(seeds = 20)
     void awaitingFinishedThingsTenThousandTimesLetsOthersRun() {
         var finished = new int[1];
-        world.run(
-                () -> {
-                    var done = Deferred.completed(1);
-                    spawn(() -> world.say("other after " + finished[0]));
-                    for (int i = 0; i < 10_000; i++) {
-                        finished[0] += await(done);
-                    }
-                    world.say("end");
-                });
+        var done = Deferred.completed(1);
+        spawn(() -> trail.add("other after " + finished[0]));
+        for (int i = 0; i < 10_000; i++) {
+            finished[0] += await(done);
+        }
+        trail.add("end");
 
         assertEquals(10_000, finished[0]);
-        assertEquals(2, world.trail.size());
-        assertTrue(world.trail.getFirst().startsWith("other after "), world.trail.getFirst());
-        assertEquals("end", world.trail.getLast());
+        assertEquals(2, trail.size());
+        assertTrue(trail.getFirst().startsWith("other after "), trail.getFirst());
+        assertEquals("end", trail.getLast());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void finishedCoroutineReturnsWithoutASwitchWhileTheBudgetLasts() {
-        world.run(
-                () -> {
-                    var done = spawn(() -> 1);
-                    await(done);
-                    spawn(() -> world.say("other"));
-                    for (int i = 0; i < 10; i++) {
-                        await(done);
-                    }
-                    world.say("ten awaits");
-                });
+        var done = spawn(() -> 1);
+        await(done);
+        spawn(() -> trail.add("other"));
+        for (int i = 0; i < 10; i++) {
+            await(done);
+        }
 
-        assertEquals(List.of("ten awaits", "other"), world.trail);
+        assertEquals(List.of(), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void everyOneOfManyWaitsThatATokenEndedAtOnceSaysSoAndOthersRun() {
-        world.run(
-                () -> {
-                    var never = new Promise<String>();
-                    var fired = Token.when(Deferred.completed(1));
-                    spawn(() -> world.say("other"));
-                    for (int i = 0; i < 1_000; i++) {
-                        assertThrows(
-                                OperationCancelledException.class,
-                                () -> await(never.deferred(), fired));
-                    }
-                    world.say("end");
-                });
+        var never = new Promise<String>();
+        var fired = Token.when(Deferred.completed(1));
+        spawn(() -> trail.add("other"));
+        for (int i = 0; i < 1_000; i++) {
+            assertThrows(OperationCancelledException.class, () -> await(never.deferred(), fired));
+        }
+        trail.add("end");
 
-        assertEquals(List.of("other", "end"), world.trail);
+        assertEquals(List.of("other", "end"), trail);
     }
 
     // ---- cancelling who waits ----
 
-    @Test
+    @HeddleTest(seeds = 20)
     void cancelledAwaiterLeavesAndTheAwaitedGoesOn() {
-        world.run(
-                () -> {
-                    var work =
-                            spawn(
-                                    () -> {
-                                        delay(SECOND);
-                                        return "done";
-                                    });
-                    var awaiter = spawn(() -> await(work));
-                    delay(Duration.ofMillis(1));
+        var work =
+                spawn(
+                        () -> {
+                            delay(SECOND);
+                            return "done";
+                        });
+        var awaiter = spawn(() -> await(work));
+        delay(Duration.ofMillis(1));
 
-                    assertInstanceOf(Outcome.Cancelled.class, awaiter.cancelAndAwait("leave"));
-                    assertEquals("done", await(work));
-                });
+        assertInstanceOf(Outcome.Cancelled.class, awaiter.cancelAndAwait("leave"));
+        assertEquals("done", await(work));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void cancelledCoroutineDoesNotGetAFinishedValueButItsCancellation() {
-        world.run(
-                () -> {
-                    var coroutine =
-                            spawn(
-                                    () -> {
-                                        Heddle.current().cancel("myself");
-                                        await(Deferred.completed("value"));
-                                        return "not reached";
-                                    });
+        var coroutine =
+                spawn(
+                        () -> {
+                            Heddle.current().cancel("myself");
+                            await(Deferred.completed("value"));
+                            return "not reached";
+                        });
 
-                    assertInstanceOf(Outcome.Cancelled.class, coroutine.awaitOutcome());
-                });
+        assertInstanceOf(Outcome.Cancelled.class, coroutine.awaitOutcome());
     }
 }

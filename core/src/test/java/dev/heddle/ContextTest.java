@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -20,223 +22,175 @@ import java.util.Optional;
 final class ContextTest {
     private static final ContextKey<String> USER = ContextKey.named("user");
 
-    private final World world = World.virtual();
-
-    @Test
+    @HeddleTest(seeds = 20)
     void valueBoundInAScopeIsFoundByItsCoroutinesAndThoseBelow() {
-        world.run(
-                () ->
-                        Scope.run(
-                                scope -> {
-                                    scope.set(USER, "ann");
-                                    assertEquals("ann", await(spawn(USER::get)));
-                                    String below =
-                                            Scope.call(
-                                                    _ -> Scope.call(_ -> await(spawn(USER::get))));
-                                    assertEquals("ann", below);
-                                }));
+        Scope.run(
+                scope -> {
+                    scope.set(USER, "ann");
+                    assertEquals("ann", await(spawn(USER::get)));
+                    String below = Scope.call(_ -> Scope.call(_ -> await(spawn(USER::get))));
+                    assertEquals("ann", below);
+                });
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void valueBoundInTheScopeOfMainIsFoundEverywhere() {
-        world.run(
-                () -> {
-                    Scope.current().set(USER, "root");
+        Scope.current().set(USER, "root");
 
-                    assertEquals("root", USER.get());
-                    assertEquals("root", await(spawn(USER::get)));
-                    try (var own = new Scope()) {
-                        assertEquals("root", await(own.spawn(USER::get)));
+        assertEquals("root", USER.get());
+        assertEquals("root", await(spawn(USER::get)));
+        try (var own = new Scope()) {
+            assertEquals("root", await(own.spawn(USER::get)));
+        }
+    }
+
+    @HeddleTest(seeds = 20)
+    void valueBoundAfterTheSpawnIsFoundToo() {
+        Scope.run(
+                scope -> {
+                    var child = spawn(USER::get);
+                    scope.set(USER, "late");
+
+                    assertEquals("late", await(child));
+                });
+    }
+
+    @HeddleTest(seeds = 20)
+    void scopesThatBindNothingAreSkipped() {
+        Scope.run(
+                top -> {
+                    top.set(USER, "top");
+                    try (var middle = Scope.inherit(top);
+                            var bottom = Scope.inherit(middle)) {
+                        assertEquals("top", await(bottom.spawn(USER::get)));
                     }
                 });
     }
 
-    @Test
-    void valueBoundAfterTheSpawnIsFoundToo() {
-        world.run(
-                () ->
-                        Scope.run(
-                                scope -> {
-                                    var child = spawn(USER::get);
-                                    scope.set(USER, "late");
-
-                                    assertEquals("late", await(child));
-                                }));
-    }
-
-    @Test
-    void scopesThatBindNothingAreSkipped() {
-        world.run(
-                () ->
-                        Scope.run(
-                                top -> {
-                                    top.set(USER, "top");
-                                    try (var middle = Scope.inherit(top);
-                                            var bottom = Scope.inherit(middle)) {
-                                        assertEquals("top", await(bottom.spawn(USER::get)));
-                                    }
-                                }));
-    }
-
-    @Test
+    @HeddleTest(seeds = 20)
     void nearestBindingWinsAndTheOthersStayAsTheyAre() {
-        world.run(
-                () ->
-                        Scope.run(
-                                outer -> {
-                                    outer.set(USER, "outer");
-                                    Scope.run(
-                                            inner -> {
-                                                inner.set(USER, "inner");
-                                                var own =
-                                                        spawn(
-                                                                () -> {
-                                                                    USER.set("own");
-                                                                    return USER.get();
-                                                                });
-                                                assertEquals("own", await(own));
-                                                assertEquals("inner", await(spawn(USER::get)));
-                                            });
-                                    assertEquals("outer", USER.get());
-                                }));
+        Scope.run(
+                outer -> {
+                    outer.set(USER, "outer");
+                    Scope.run(
+                            inner -> {
+                                inner.set(USER, "inner");
+                                var own =
+                                        spawn(
+                                                () -> {
+                                                    USER.set("own");
+                                                    return USER.get();
+                                                });
+                                assertEquals("own", await(own));
+                                assertEquals("inner", await(spawn(USER::get)));
+                            });
+                    assertEquals("outer", USER.get());
+                });
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void bindingOfACoroutineIsItsOwnAndNotItsChildrens() {
-        world.run(
-                () -> {
-                    USER.set("main");
+        USER.set("main");
 
-                    assertEquals(Optional.of("main"), USER.find());
-                    assertEquals(Optional.empty(), await(spawn(USER::find)));
-                });
+        assertEquals(Optional.of("main"), USER.find());
+        assertEquals(Optional.empty(), await(spawn(USER::find)));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void bindingOfACoroutineStaysAcrossSuspensions() {
-        world.run(
-                () -> {
-                    USER.set("main");
-                    spawn(() -> USER.set("other"));
-                    suspend();
+        USER.set("main");
+        spawn(() -> USER.set("other"));
+        suspend();
 
-                    assertEquals("main", USER.get());
-                });
+        assertEquals("main", USER.get());
     }
 
-    @Test
+    @HeddleTest
     void insideScopeRunTheHostSeesWhatTheScopeBindsAndAfterwardsNoMore() {
-        world.run(
-                () -> {
-                    Scope.run(
-                            scope -> {
-                                scope.set(USER, "inside");
-                                assertEquals("inside", USER.get());
-                            });
-                    assertEquals(Optional.empty(), USER.find());
+        Scope.run(
+                scope -> {
+                    scope.set(USER, "inside");
+                    assertEquals("inside", USER.get());
                 });
+        assertEquals(Optional.empty(), USER.find());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void scopeOfItsOwnDoesNotSeeWhatTheSpawnersScopeBinds() {
-        world.run(
-                () ->
-                        Scope.run(
-                                scope -> {
-                                    scope.set(USER, "ann");
-                                    try (var own = new Scope()) {
-                                        assertEquals(
-                                                Optional.empty(), await(own.spawn(USER::find)));
-                                    }
-                                }));
+        Scope.run(
+                scope -> {
+                    scope.set(USER, "ann");
+                    try (var own = new Scope()) {
+                        assertEquals(Optional.empty(), await(own.spawn(USER::find)));
+                    }
+                });
     }
 
-    @Test
+    @HeddleTest
     void keysAreTheSameOnlyIfTheyAreTheSameObject() {
-        world.run(
-                () -> {
-                    ContextKey<String> twin = ContextKey.named("user");
-                    USER.set("one");
-                    twin.set("two");
+        ContextKey<String> twin = ContextKey.named("user");
+        USER.set("one");
+        twin.set("two");
 
-                    assertEquals("one", USER.get());
-                    assertEquals("two", twin.get());
-                });
+        assertEquals("one", USER.get());
+        assertEquals("two", twin.get());
     }
 
-    @Test
+    @HeddleTest
     void missingKeyIsEmptyOrAnErrorThatNamesIt() {
-        world.run(
-                () -> {
-                    assertEquals(Optional.empty(), USER.find());
-                    assertEquals(Optional.empty(), USER.findLocal());
-                    var thrown = assertThrows(NoSuchElementException.class, USER::get);
-                    assertEquals("not bound here: ContextKey(user)", thrown.getMessage());
-                });
+        assertEquals(Optional.empty(), USER.find());
+        assertEquals(Optional.empty(), USER.findLocal());
+        var thrown = assertThrows(NoSuchElementException.class, USER::get);
+        assertEquals("not bound here: ContextKey(user)", thrown.getMessage());
     }
 
-    @Test
+    @HeddleTest
     void localLookUpSeesOnlyTheCoroutinesOwn() {
-        world.run(
-                () -> {
-                    Scope.current().set(USER, "scope");
-                    assertEquals(Optional.empty(), USER.findLocal());
+        Scope.current().set(USER, "scope");
+        assertEquals(Optional.empty(), USER.findLocal());
 
-                    USER.set("own");
-                    assertEquals(Optional.of("own"), USER.findLocal());
-                });
+        USER.set("own");
+        assertEquals(Optional.of("own"), USER.findLocal());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void settingTwiceInOnePlaceIsAnErrorAndKeepsTheFirst() {
-        world.run(
-                () -> {
-                    USER.set("first");
-                    var own = assertThrows(IllegalStateException.class, () -> USER.set("second"));
-                    assertTrue(
-                            own.getMessage().contains("ContextKey(user)")
-                                    && own.getMessage().contains("first"),
-                            own.getMessage());
-                    assertEquals("first", USER.get());
+        USER.set("first");
+        var own = assertThrows(IllegalStateException.class, () -> USER.set("second"));
+        assertTrue(
+                own.getMessage().contains("ContextKey(user)") && own.getMessage().contains("first"),
+                own.getMessage());
+        assertEquals("first", USER.get());
 
-                    Scope.run(
-                            scope -> {
-                                scope.set(USER, "first");
-                                assertThrows(
-                                        IllegalStateException.class,
-                                        () -> scope.set(USER, "second"));
-                                assertEquals("first", await(spawn(USER::get)));
-                            });
+        Scope.run(
+                scope -> {
+                    scope.set(USER, "first");
+                    assertThrows(IllegalStateException.class, () -> scope.set(USER, "second"));
+                    assertEquals("first", await(spawn(USER::get)));
                 });
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void replacingIsAllowedWhetherOrNotItWasBound() {
-        world.run(
-                () -> {
-                    USER.replace("first");
-                    USER.replace("second");
-                    assertEquals("second", USER.get());
+        USER.replace("first");
+        USER.replace("second");
+        assertEquals("second", USER.get());
 
-                    Scope.run(
-                            scope -> {
-                                scope.replace(USER, "a").replace(USER, "b");
-                                assertEquals("b", await(spawn(USER::get)));
-                            });
+        Scope.run(
+                scope -> {
+                    scope.replace(USER, "a").replace(USER, "b");
+                    assertEquals("b", await(spawn(USER::get)));
                 });
     }
 
-    @Test
+    @HeddleTest
     void nullsAreRefusedAndBindNothing() {
-        world.run(
-                () -> {
-                    assertThrows(NullPointerException.class, () -> USER.set(null));
-                    assertThrows(NullPointerException.class, () -> USER.replace(null));
-                    assertThrows(NullPointerException.class, () -> Scope.current().set(null, "x"));
-                    assertThrows(NullPointerException.class, () -> Scope.current().set(USER, null));
-                    assertThrows(NullPointerException.class, () -> ContextKey.named(null));
-                    assertEquals(Optional.empty(), USER.find());
-                });
+        assertThrows(NullPointerException.class, () -> USER.set(null));
+        assertThrows(NullPointerException.class, () -> USER.replace(null));
+        assertThrows(NullPointerException.class, () -> Scope.current().set(null, "x"));
+        assertThrows(NullPointerException.class, () -> Scope.current().set(USER, null));
+        assertThrows(NullPointerException.class, () -> ContextKey.named(null));
+        assertEquals(Optional.empty(), USER.find());
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.heddle;
 import static dev.heddle.Heddle.await;
 import static dev.heddle.Heddle.delay;
 import static dev.heddle.Heddle.spawn;
-import static dev.heddle.Heddle.suspend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -11,269 +10,227 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 
 /// What map, recover and onFinally make of a result.
 @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
 final class DeferredChainTest {
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
-    @Test
+    @HeddleTest
     void mapTransformsTheValueStepByStep() {
-        world.run(
-                () -> {
-                    var promise = new Promise<Integer>();
-                    var text = promise.deferred().map(x -> x + 1).map(x -> "<" + x + ">");
+        var promise = new Promise<Integer>();
+        var text = promise.deferred().map(x -> x + 1).map(x -> "<" + x + ">");
 
-                    promise.complete(41);
+        promise.complete(41);
 
-                    assertEquals("<42>", await(text));
-                });
+        assertEquals("<42>", await(text));
     }
 
-    @Test
+    @HeddleTest
     void mapOfOneThatHasEndedWorksToo() {
-        world.run(
-                () -> {
-                    var doubled = Deferred.completed(5).map(x -> x * 2);
+        var doubled = Deferred.completed(5).map(x -> x * 2);
 
-                    assertEquals(10, await(doubled));
-                });
+        assertEquals(10, await(doubled));
     }
 
-    @Test
+    @HeddleTest
     void failureSkipsMapAndArrivesAsTheSameObject() {
-        world.run(
-                () -> {
-                    var error = new IOException("checked");
-                    Deferred<Integer> end =
-                            Deferred.<Integer>failed(error)
-                                    .map(
-                                            x -> {
-                                                world.say("must not run");
-                                                return x;
-                                            })
-                                    .map(x -> x + 1);
+        var error = new IOException("checked");
+        Deferred<Integer> end =
+                Deferred.<Integer>failed(error)
+                        .map(
+                                x -> {
+                                    trail.add("must not run");
+                                    return x;
+                                })
+                        .map(x -> x + 1);
 
-                    assertSame(
-                            error,
-                            assertThrows(IOException.class, () -> end.await(IOException.class)));
-                });
+        assertSame(error, assertThrows(IOException.class, () -> end.await(IOException.class)));
 
-        assertEquals(List.of(), world.trail);
+        assertEquals(List.of(), trail);
     }
 
-    @Test
+    @HeddleTest
     void whatMapThrowsIsTheFailureAlsoIfItIsChecked() {
-        world.run(
-                () -> {
-                    var error = new IOException("in map");
-                    Deferred<Integer> bad =
-                            Deferred.completed(1)
-                                    .map(
-                                            _ -> {
-                                                throw error;
-                                            });
+        var error = new IOException("in map");
+        Deferred<Integer> bad =
+                Deferred.completed(1)
+                        .map(
+                                _ -> {
+                                    throw error;
+                                });
 
-                    var thrown = assertThrows(CompletionException.class, bad::await);
-                    assertSame(error, thrown.getCause());
-                });
+        var thrown = assertThrows(CompletionException.class, bad::await);
+        assertSame(error, thrown.getCause());
     }
 
-    @Test
+    @HeddleTest
     void recoverTurnsAFailureIntoAValueAndTheChainGoesOn() {
-        world.run(
-                () -> {
-                    var end =
-                            Deferred.<Integer>failed(new IOException("gone"))
-                                    .recover(error -> error.getMessage().length())
-                                    .map(x -> x * 10);
+        var end =
+                Deferred.<Integer>failed(new IOException("gone"))
+                        .recover(error -> error.getMessage().length())
+                        .map(x -> x * 10);
 
-                    assertEquals(40, await(end));
-                });
+        assertEquals(40, await(end));
     }
 
-    @Test
+    @HeddleTest
     void recoverLeavesAValueAlone() {
-        world.run(
-                () -> {
-                    var end =
-                            Deferred.completed("good")
-                                    .recover(
-                                            _ -> {
-                                                world.say("must not run");
-                                                return "other";
-                                            });
+        var end =
+                Deferred.completed("good")
+                        .recover(
+                                _ -> {
+                                    trail.add("must not run");
+                                    return "other";
+                                });
 
-                    assertEquals("good", await(end));
-                });
+        assertEquals("good", await(end));
 
-        assertEquals(List.of(), world.trail);
+        assertEquals(List.of(), trail);
     }
 
-    @Test
+    @HeddleTest
     void recoverThatThrowsKeepsTheFirstFailureAsSuppressed() {
-        world.run(
-                () -> {
-                    var first = new IOException("first");
-                    var second = new IllegalStateException("second");
-                    Deferred<Integer> end =
-                            Deferred.<Integer>failed(first)
-                                    .recover(
-                                            _ -> {
-                                                throw second;
-                                            });
+        var first = new IOException("first");
+        var second = new IllegalStateException("second");
+        Deferred<Integer> end =
+                Deferred.<Integer>failed(first)
+                        .recover(
+                                _ -> {
+                                    throw second;
+                                });
 
-                    assertSame(second, assertThrows(Throwable.class, end::await));
-                    assertEquals(List.of(first), List.of(second.getSuppressed()));
-                });
+        assertSame(second, assertThrows(Throwable.class, end::await));
+        assertEquals(List.of(first), List.of(second.getSuppressed()));
     }
 
-    @Test
+    @HeddleTest
     void recoverThatThrowsTheSameOrWrapsItSuppressesNothing() {
-        world.run(
-                () -> {
-                    var first = new IllegalStateException("first");
-                    Deferred<Integer> same =
-                            Deferred.<Integer>failed(first)
-                                    .recover(
-                                            _ -> {
-                                                throw first;
-                                            });
-                    Deferred<Integer> wrapped =
-                            Deferred.<Integer>failed(first)
-                                    .recover(
-                                            error -> {
-                                                throw new IllegalArgumentException(error);
-                                            });
+        var first = new IllegalStateException("first");
+        Deferred<Integer> same =
+                Deferred.<Integer>failed(first)
+                        .recover(
+                                _ -> {
+                                    throw first;
+                                });
+        Deferred<Integer> wrapped =
+                Deferred.<Integer>failed(first)
+                        .recover(
+                                error -> {
+                                    throw new IllegalArgumentException(error);
+                                });
 
-                    assertSame(first, assertThrows(Throwable.class, same::await));
-                    var thrown = assertThrows(IllegalArgumentException.class, wrapped::await);
-                    assertSame(first, thrown.getCause());
-                    assertEquals(0, thrown.getSuppressed().length + first.getSuppressed().length);
-                });
+        assertSame(first, assertThrows(Throwable.class, same::await));
+        var thrown = assertThrows(IllegalArgumentException.class, wrapped::await);
+        assertSame(first, thrown.getCause());
+        assertEquals(0, thrown.getSuppressed().length + first.getSuppressed().length);
     }
 
-    @Test
+    @HeddleTest
     void cancellationPassesMapAndRecover() {
-        world.run(
-                () -> {
-                    var promise = new Promise<Integer>();
-                    var end = promise.deferred().map(x -> x + 1).recover(_ -> 0);
+        var promise = new Promise<Integer>();
+        var end = promise.deferred().map(x -> x + 1).recover(_ -> 0);
 
-                    promise.cancel("given up");
+        promise.cancel("given up");
 
-                    var outcome = assertInstanceOf(Outcome.Cancelled.class, end.awaitOutcome());
-                    assertEquals("given up", outcome.cancellation().reason());
-                });
+        var outcome = assertInstanceOf(Outcome.Cancelled.class, end.awaitOutcome());
+        assertEquals("given up", outcome.cancellation().reason());
     }
 
-    @Test
+    @HeddleTest
     void onFinallyRunsWhateverTheResultAndPassesItOn() {
-        world.run(
-                () -> {
-                    var error = new IllegalStateException("bad");
-                    var promise = new Promise<Integer>();
-                    promise.cancel("no");
+        var error = new IllegalStateException("bad");
+        var promise = new Promise<Integer>();
+        promise.cancel("no");
 
-                    assertEquals(
-                            1, await(Deferred.completed(1).onFinally(() -> world.say("good"))));
-                    var bad = Deferred.failed(error).onFinally(() -> world.say("bad"));
-                    assertSame(error, assertThrows(Throwable.class, bad::await));
-                    var cancelled = promise.deferred().onFinally(() -> world.say("cancelled"));
-                    assertThrows(Cancellation.class, cancelled::await);
-                });
+        assertEquals(1, await(Deferred.completed(1).onFinally(() -> trail.add("good"))));
+        var bad = Deferred.failed(error).onFinally(() -> trail.add("bad"));
+        assertSame(error, assertThrows(Throwable.class, bad::await));
+        var cancelled = promise.deferred().onFinally(() -> trail.add("cancelled"));
+        assertThrows(Cancellation.class, cancelled::await);
 
-        assertEquals(List.of("good", "bad", "cancelled"), world.trail);
+        assertEquals(List.of("good", "bad", "cancelled"), trail);
     }
 
-    @Test
+    @HeddleTest
     void onFinallyThatThrowsFailsAValue() {
-        world.run(
-                () -> {
-                    var error = new IOException("in finally");
-                    var end =
-                            Deferred.completed(1)
-                                    .onFinally(
-                                            () -> {
-                                                throw error;
-                                            });
+        var error = new IOException("in finally");
+        var end =
+                Deferred.completed(1)
+                        .onFinally(
+                                () -> {
+                                    throw error;
+                                });
 
-                    assertSame(
-                            error,
-                            assertThrows(IOException.class, () -> end.await(IOException.class)));
-                });
+        assertSame(error, assertThrows(IOException.class, () -> end.await(IOException.class)));
     }
 
-    @Test
+    @HeddleTest
     void onFinallyThatThrowsIsSuppressedOntoAFailure() {
-        world.run(
-                () -> {
-                    var first = new IllegalStateException("first");
-                    var second = new IOException("in finally");
-                    var end =
-                            Deferred.failed(first)
-                                    .onFinally(
-                                            () -> {
-                                                throw second;
-                                            });
+        var first = new IllegalStateException("first");
+        var second = new IOException("in finally");
+        var end =
+                Deferred.failed(first)
+                        .onFinally(
+                                () -> {
+                                    throw second;
+                                });
 
-                    assertSame(first, assertThrows(Throwable.class, end::await));
-                    assertEquals(List.of(second), List.of(first.getSuppressed()));
-                });
+        assertSame(first, assertThrows(Throwable.class, end::await));
+        assertEquals(List.of(second), List.of(first.getSuppressed()));
     }
 
-    @Test
+    @HeddleTest
     void onFinallyThatThrowsTurnsACancellationIntoAFailureThatRemembersIt() {
-        world.run(
-                () -> {
-                    var promise = new Promise<Integer>();
-                    promise.cancel("given up");
-                    var error = new IllegalStateException("in finally");
-                    var end =
-                            promise.deferred()
-                                    .onFinally(
-                                            () -> {
-                                                throw error;
-                                            });
+        var promise = new Promise<Integer>();
+        promise.cancel("given up");
+        var error = new IllegalStateException("in finally");
+        var end =
+                promise.deferred()
+                        .onFinally(
+                                () -> {
+                                    throw error;
+                                });
 
-                    assertSame(error, assertThrows(Throwable.class, end::await));
-                    assertInstanceOf(Cancellation.class, error.getSuppressed()[0]);
-                });
+        assertSame(error, assertThrows(Throwable.class, end::await));
+        assertInstanceOf(Cancellation.class, error.getSuppressed()[0]);
     }
 
-    @Test
+    @HeddleTest
     void severalChainsOfOneResultAreIndependent() {
-        world.run(
-                () -> {
-                    var promise = new Promise<Integer>();
-                    Deferred<Integer> bad =
-                            promise.deferred()
-                                    .map(
-                                            _ -> {
-                                                throw new IllegalStateException("one of them");
-                                            });
-                    var doubled = promise.deferred().map(x -> x * 2);
-                    var text = promise.deferred().map(String::valueOf);
+        var promise = new Promise<Integer>();
+        Deferred<Integer> bad =
+                promise.deferred()
+                        .map(
+                                _ -> {
+                                    throw new IllegalStateException("one of them");
+                                });
+        var doubled = promise.deferred().map(x -> x * 2);
+        var text = promise.deferred().map(String::valueOf);
 
-                    promise.complete(4);
+        promise.complete(4);
 
-                    assertThrows(IllegalStateException.class, bad::await);
-                    assertEquals(8, await(doubled));
-                    assertEquals("4", await(text));
-                    assertEquals(4, await(promise.deferred()));
-                });
+        assertThrows(IllegalStateException.class, bad::await);
+        assertEquals(8, await(doubled));
+        assertEquals("4", await(text));
+        assertEquals(4, await(promise.deferred()));
     }
 
     @Test
     void functionsAndAwaitersRunInTheOrderTheyCameAndNeverInsideComplete() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var promise = new Promise<Integer>();
@@ -289,107 +246,85 @@ final class DeferredChainTest {
         assertEquals(List.of("completed", "first", "awaiter 7", "last"), world.trail);
     }
 
-    @Test
+    @HeddleTest
     void chainingToOneThatHasEndedDoesNotRunTheFunctionInsideTheCall() {
-        world.run(
-                () -> {
-                    Deferred.completed(1).onFinally(() -> world.say("function"));
-                    world.say("chained");
-                });
+        var chained = Deferred.completed(1).onFinally(() -> trail.add("function"));
+        trail.add("chained");
+        await(chained);
 
-        assertEquals(List.of("chained", "function"), world.trail);
+        assertEquals(List.of("chained", "function"), trail);
     }
 
-    @Test
+    @HeddleTest
     void functionThatWaitsFailsWithAMessageThatSaysWhatToDo() {
-        world.run(
-                () -> {
-                    var never = new Promise<Integer>();
-                    for (Deferred<Integer> bad :
-                            List.of(
-                                    Deferred.completed(1).map(_ -> await(never.deferred())),
-                                    Deferred.completed(1).onFinally(() -> suspendHere()),
-                                    Deferred.<Integer>failed(new IOException())
-                                            .recover(_ -> await(never.deferred())))) {
-                        var thrown = assertThrows(IllegalStateException.class, bad::await);
-                        assertTrue(
-                                thrown.getMessage().contains("inside a callback"),
-                                thrown.getMessage());
-                    }
-                });
+        var never = new Promise<Integer>();
+        for (Deferred<Integer> bad :
+                List.of(
+                        Deferred.completed(1).map(_ -> await(never.deferred())),
+                        Deferred.completed(1).onFinally(() -> suspendHere()),
+                        Deferred.<Integer>failed(new IOException())
+                                .recover(_ -> await(never.deferred())))) {
+            var thrown = assertThrows(IllegalStateException.class, bad::await);
+            assertTrue(thrown.getMessage().contains("inside a callback"), thrown.getMessage());
+        }
     }
 
     private static void suspendHere() {
         delay(Duration.ofMillis(1));
     }
 
-    @Test
-    void functionMaySpawnAndCompleteOtherPromises() {
-        world.run(
-                () -> {
-                    var other = new Promise<String>();
-                    Deferred.completed("x")
-                            .map(
-                                    x -> {
-                                        spawn(() -> world.say("spawned"));
-                                        return other.complete(x);
-                                    });
+    @HeddleTest(seeds = 20)
+    void functionMaySpawnAndCompleteOtherPromises(TestWorld world) {
+        var other = new Promise<String>();
+        Deferred.completed("x")
+                .map(
+                        x -> {
+                            spawn(() -> trail.add("spawned"));
+                            return other.complete(x);
+                        });
 
-                    assertEquals("x", await(other.deferred()));
-                    suspend();
-                });
+        assertEquals("x", await(other.deferred()));
+        world.settle();
 
-        assertEquals(List.of("spawned"), world.trail);
+        assertEquals(List.of("spawned"), trail);
     }
 
-    @Test
+    @HeddleTest
     void chainOfAHundredThousandStepsNeedsNoDeepStack() {
-        world.run(
-                () -> {
-                    var promise = new Promise<Integer>();
-                    Deferred<Integer> end = promise.deferred();
-                    for (int i = 0; i < 100_000; i++) {
-                        end = end.map(x -> x + 1);
-                    }
-                    promise.complete(0);
+        var promise = new Promise<Integer>();
+        Deferred<Integer> end = promise.deferred();
+        for (int i = 0; i < 100_000; i++) {
+            end = end.map(x -> x + 1);
+        }
+        promise.complete(0);
 
-                    assertEquals(100_000, await(end));
-                });
+        assertEquals(100_000, await(end));
     }
 
-    @Test
+    @HeddleTest
     void disposedSourceFailsWhatIsMadeOfIt() {
-        world.run(
-                () -> {
-                    var promise = new Promise<Integer>();
-                    var end = promise.deferred().map(x -> x + 1);
+        var promise = new Promise<Integer>();
+        var end = promise.deferred().map(x -> x + 1);
 
-                    promise.deferred().dispose();
+        promise.deferred().dispose();
 
-                    assertThrows(IllegalStateException.class, end::await);
-                });
+        assertThrows(IllegalStateException.class, end::await);
     }
 
-    @Test
+    @HeddleTest
     void ignoreReturnsTheSameOne() {
-        world.run(
-                () -> {
-                    var deferred = Deferred.completed(1);
+        var deferred = Deferred.completed(1);
 
-                    assertSame(deferred, deferred.ignore());
-                    assertEquals(1, await(deferred));
-                });
+        assertSame(deferred, deferred.ignore());
+        assertEquals(1, await(deferred));
     }
 
-    @Test
+    @HeddleTest
     void nullFunctionsAreRefused() {
-        world.run(
-                () -> {
-                    var deferred = Deferred.completed(1);
+        var deferred = Deferred.completed(1);
 
-                    assertThrows(NullPointerException.class, () -> deferred.map(null));
-                    assertThrows(NullPointerException.class, () -> deferred.recover(null));
-                    assertThrows(NullPointerException.class, () -> deferred.onFinally(null));
-                });
+        assertThrows(NullPointerException.class, () -> deferred.map(null));
+        assertThrows(NullPointerException.class, () -> deferred.recover(null));
+        assertThrows(NullPointerException.class, () -> deferred.onFinally(null));
     }
 }

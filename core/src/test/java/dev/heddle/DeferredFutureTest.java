@@ -12,6 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
 import dev.heddle.testing.Bystander;
 
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -30,19 +33,16 @@ import java.util.concurrent.atomic.AtomicReference;
 /// Between deferreds and the futures of the JDK, in both directions.
 @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
 final class DeferredFutureTest {
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
     // ---- from a stage ----
 
-    @Test
+    @HeddleTest(seeds = 20)
     void awaitOfACompletedStageReturnsAtOnce() {
-        world.run(
-                () -> {
-                    spawn(() -> world.say("other"));
-                    world.say(await(CompletableFuture.completedFuture("value")));
-                });
+        spawn(() -> trail.add("other"));
 
-        assertEquals(List.of("value", "other"), world.trail);
+        assertEquals("value", await(CompletableFuture.completedFuture("value")));
+        assertEquals(List.of(), trail);
     }
 
     @Test
@@ -54,172 +54,131 @@ final class DeferredFutureTest {
         }
     }
 
-    @Test
+    @HeddleTest
     void stageOfVoidGivesNull() {
-        world.run(() -> assertNull(await(CompletableFuture.runAsync(() -> {}, Runnable::run))));
+        assertNull(await(CompletableFuture.runAsync(() -> {}, Runnable::run)));
     }
 
-    @Test
+    @HeddleTest
     void failedStageThrowsItsOwnException() {
-        world.run(
-                () -> {
-                    var unchecked = new IllegalStateException("unchecked");
-                    var checked = new IOException("checked");
-                    Deferred<String> bad = Deferred.from(CompletableFuture.failedFuture(checked));
+        var unchecked = new IllegalStateException("unchecked");
+        var checked = new IOException("checked");
+        Deferred<String> bad = Deferred.from(CompletableFuture.failedFuture(checked));
 
-                    assertSame(
-                            unchecked,
-                            assertThrows(
-                                    Throwable.class,
-                                    () -> await(CompletableFuture.failedFuture(unchecked))));
-                    assertSame(
-                            checked,
-                            assertThrows(IOException.class, () -> await(bad, IOException.class)));
-                    var wrapped = assertThrows(CompletionException.class, bad::await);
-                    assertSame(checked, wrapped.getCause());
-                });
+        assertSame(
+                unchecked,
+                assertThrows(
+                        Throwable.class, () -> await(CompletableFuture.failedFuture(unchecked))));
+        assertSame(checked, assertThrows(IOException.class, () -> await(bad, IOException.class)));
+        var wrapped = assertThrows(CompletionException.class, bad::await);
+        assertSame(checked, wrapped.getCause());
     }
 
-    @Test
+    @HeddleTest
     void dependentStageThrowsTheFirstFailureWithoutItsWrapper() {
-        world.run(
-                () -> {
-                    var error = new IllegalStateException("first");
-                    var stage =
-                            CompletableFuture.<String>failedFuture(error)
-                                    .thenApply(x -> x + x)
-                                    .thenApply(x -> x + x);
+        var error = new IllegalStateException("first");
+        var stage =
+                CompletableFuture.<String>failedFuture(error)
+                        .thenApply(x -> x + x)
+                        .thenApply(x -> x + x);
 
-                    assertSame(error, assertThrows(Throwable.class, () -> await(stage)));
-                });
+        assertSame(error, assertThrows(Throwable.class, () -> await(stage)));
     }
 
-    @Test
+    @HeddleTest
     void completionExceptionWithoutACauseStaysItself() {
-        world.run(
-                () -> {
-                    var bare = new CompletionException("bare", null);
-                    assertSame(
-                            bare,
-                            assertThrows(
-                                    Throwable.class,
-                                    () -> await(CompletableFuture.failedFuture(bare))));
-                });
+        var bare = new CompletionException("bare", null);
+        assertSame(
+                bare,
+                assertThrows(Throwable.class, () -> await(CompletableFuture.failedFuture(bare))));
     }
 
-    @Test
+    @HeddleTest
     void cancelledStageThrowsCancellationExceptionAndDoesNotCancelTheAwaiter() {
-        world.run(
-                () -> {
-                    var future = new CompletableFuture<String>();
-                    future.cancel(true);
+        var future = new CompletableFuture<String>();
+        future.cancel(true);
 
-                    assertThrows(CancellationException.class, () -> await(future));
-                    assertThrows(
-                            CancellationException.class, () -> await(future.thenApply(x -> x)));
-                    suspend();
-                    assertFalse(Heddle.current().isCancellationRequested());
-                });
+        assertThrows(CancellationException.class, () -> await(future));
+        assertThrows(CancellationException.class, () -> await(future.thenApply(x -> x)));
+        suspend();
+        assertFalse(Heddle.current().isCancellationRequested());
     }
 
-    @Test
+    @HeddleTest
     void leavingTheWaitDoesNotCancelTheStage() {
-        world.run(
-                () -> {
-                    var future = new CompletableFuture<String>();
-                    var deferred = Deferred.from(future);
-                    assertThrows(
-                            OperationCancelledException.class,
-                            () -> await(deferred, Duration.ofMillis(5)));
+        var future = new CompletableFuture<String>();
+        var deferred = Deferred.from(future);
+        assertThrows(
+                OperationCancelledException.class, () -> await(deferred, Duration.ofMillis(5)));
 
-                    assertFalse(future.isDone());
-                    future.complete("later");
-                    assertEquals("later", await(deferred));
-                });
+        assertFalse(future.isDone());
+        future.complete("later");
+        assertEquals("later", await(deferred));
     }
 
     // ---- to a future ----
 
-    @Test
+    @HeddleTest
     void futureOfOneThatHasEndedIsCompleteAtOnce() {
-        world.run(
-                () -> {
-                    var error = new IllegalStateException("bad");
+        var error = new IllegalStateException("bad");
 
-                    assertEquals(
-                            "x", Deferred.completed("x").toCompletableFuture().getNow("not yet"));
-                    var failed = Deferred.failed(error).toCompletableFuture();
-                    assertSame(error, failed.exceptionNow());
-                });
+        assertEquals("x", Deferred.completed("x").toCompletableFuture().getNow("not yet"));
+        var failed = Deferred.failed(error).toCompletableFuture();
+        assertSame(error, failed.exceptionNow());
     }
 
-    @Test
+    @HeddleTest
     void futureCompletesWithThePromise() {
-        world.run(
-                () -> {
-                    var good = new Promise<String>();
-                    var bad = new Promise<String>();
-                    var error = new IOException("checked");
-                    var future = good.deferred().toCompletableFuture();
-                    var failing = bad.deferred().toCompletableFuture();
-                    assertFalse(future.isDone());
+        var good = new Promise<String>();
+        var bad = new Promise<String>();
+        var error = new IOException("checked");
+        var future = good.deferred().toCompletableFuture();
+        var failing = bad.deferred().toCompletableFuture();
+        assertFalse(future.isDone());
 
-                    good.complete("x");
-                    bad.fail(error);
+        good.complete("x");
+        bad.fail(error);
 
-                    assertEquals("x", await(future));
-                    var thrown = assertThrows(ExecutionException.class, failing::get);
-                    assertSame(error, thrown.getCause());
-                });
+        assertEquals("x", await(future));
+        var thrown = assertThrows(ExecutionException.class, failing::get);
+        assertSame(error, thrown.getCause());
     }
 
-    @Test
+    @HeddleTest
     void cancelledPromiseCancelsTheFutureWithItsReason() {
-        world.run(
-                () -> {
-                    var promise = new Promise<String>();
-                    var future = promise.deferred().toCompletableFuture();
-                    promise.cancel("given up");
+        var promise = new Promise<String>();
+        var future = promise.deferred().toCompletableFuture();
+        promise.cancel("given up");
 
-                    var reason = await(future.handle((_, error) -> error.getMessage()));
-                    assertEquals("given up", reason);
-                    assertTrue(future.isCancelled());
-                });
+        var reason = await(future.handle((_, error) -> error.getMessage()));
+        assertEquals("given up", reason);
+        assertTrue(future.isCancelled());
     }
 
-    @Test
+    @HeddleTest
     void cancellingTheFutureLeavesThePromiseAlone() {
-        world.run(
-                () -> {
-                    var promise = new Promise<String>();
-                    var future = promise.deferred().toCompletableFuture();
-                    future.cancel(true);
+        var promise = new Promise<String>();
+        var future = promise.deferred().toCompletableFuture();
+        future.cancel(true);
 
-                    assertFalse(promise.isSettled());
-                    promise.complete("still");
-                    assertEquals("still", await(promise.deferred()));
-                    assertTrue(future.isCancelled());
-                });
+        assertFalse(promise.isSettled());
+        promise.complete("still");
+        assertEquals("still", await(promise.deferred()));
+        assertTrue(future.isCancelled());
     }
 
-    @Test
-    void whatDependsOnTheFutureRunsAsACallbackAndNotInTheCompletingCoroutine() {
-        world.run(
-                () -> {
-                    var promise = new Promise<String>();
-                    var end =
-                            promise.deferred()
-                                    .toCompletableFuture()
-                                    .thenAccept(_ -> delay(Duration.ofDays(1)));
-                    promise.complete("x");
-                    world.say("completed");
+    @HeddleTest
+    void whatDependsOnTheFutureRunsAsACallbackAndNotInTheCompletingCoroutine(TestWorld world) {
+        var promise = new Promise<String>();
+        var end =
+                promise.deferred().toCompletableFuture().thenAccept(_ -> delay(Duration.ofDays(1)));
+        promise.complete("x");
+        trail.add("completed");
 
-                    var thrown = assertThrows(IllegalStateException.class, () -> await(end));
-                    assertTrue(
-                            thrown.getMessage().contains("inside a callback"), thrown.getMessage());
-                });
+        var thrown = assertThrows(IllegalStateException.class, () -> await(end));
+        assertTrue(thrown.getMessage().contains("inside a callback"), thrown.getMessage());
 
-        assertEquals(List.of("completed"), world.trail);
+        assertEquals(List.of("completed"), trail);
         assertEquals(Duration.ZERO, world.elapsed());
     }
 
@@ -240,6 +199,7 @@ final class DeferredFutureTest {
 
     @Test
     void futureOfAPromiseThatIsPendingWhenTheLoopEndsFailsInsteadOfHanging() {
+        var world = World.virtual();
         var kept = new AtomicReference<CompletableFuture<String>>();
         world.run(() -> kept.set(new Promise<String>().deferred().toCompletableFuture()));
 
@@ -247,35 +207,28 @@ final class DeferredFutureTest {
         assertEquals("its loop has ended: Promise(pending)", thrown.getCause().getMessage());
     }
 
-    @Test
+    @HeddleTest
     void disposedPromiseFailsItsFuture() {
-        world.run(
-                () -> {
-                    var promise = new Promise<String>();
-                    var future = promise.deferred().toCompletableFuture();
-                    promise.deferred().dispose();
+        var promise = new Promise<String>();
+        var future = promise.deferred().toCompletableFuture();
+        promise.deferred().dispose();
 
-                    assertTrue(future.isCompletedExceptionally());
-                });
+        assertTrue(future.isCompletedExceptionally());
     }
 
-    @Test
+    @HeddleTest
     void roundTripKeepsValueAndException() {
-        world.run(
-                () -> {
-                    var error = new IOException("same");
-                    var promise = new Promise<String>();
-                    var back = Deferred.from(promise.deferred().toCompletableFuture());
-                    promise.fail(error);
+        var error = new IOException("same");
+        var promise = new Promise<String>();
+        var back = Deferred.from(promise.deferred().toCompletableFuture());
+        promise.fail(error);
 
-                    assertSame(
-                            error,
-                            assertThrows(IOException.class, () -> await(back, IOException.class)));
-                });
+        assertSame(error, assertThrows(IOException.class, () -> await(back, IOException.class)));
     }
 
     @Test
     void toFutureOffTheLoopSaysWhereToCallIt() {
+        var world = World.virtual();
         var kept = new AtomicReference<Deferred<String>>();
         world.run(() -> kept.set(new Promise<String>().deferred()));
 

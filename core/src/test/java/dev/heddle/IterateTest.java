@@ -12,6 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -22,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -30,7 +34,7 @@ import java.util.stream.Stream;
 final class IterateTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
     private int running;
     private int most;
     private int asked;
@@ -55,137 +59,109 @@ final class IterateTest {
 
     // ---- the limit ----
 
-    @Test
+    @HeddleTest(seeds = 20)
     void exactlyAsManyRunAtATimeAsAllowed() {
-        world.run(
-                () -> {
-                    for (int limit : new int[] {1, 2, 3, 10}) {
-                        most = 0;
-                        iterate(numbers(50), limit, this::slowly);
+        for (int limit : new int[] {1, 2, 3, 10}) {
+            most = 0;
+            iterate(numbers(50), limit, this::slowly);
 
-                        assertEquals(limit, most);
-                        assertEquals(0, running);
-                    }
-                });
+            assertEquals(limit, most);
+            assertEquals(0, running);
+        }
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void moreRoomThanItemsRunsAllAtOnce() {
-        world.run(() -> iterate(numbers(5), Integer.MAX_VALUE, this::slowly));
+        iterate(numbers(5), Integer.MAX_VALUE, this::slowly);
 
         assertEquals(5, most);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void itemsAreAskedForOnlyWhenThereIsRoom() {
-        world.run(
-                () -> {
-                    var work = spawn(() -> iterate(endless(), 3, _ -> delay(Duration.ofDays(1))));
-                    delay(SECOND);
-                    assertEquals(3, asked);
-                    work.cancelAndAwait("enough");
-                });
+        var work = spawn(() -> iterate(endless(), 3, _ -> delay(Duration.ofDays(1))));
+        delay(SECOND);
+        assertEquals(3, asked);
+        work.cancelAndAwait("enough");
     }
 
-    @Test
+    @HeddleTest
     void limitBelowOneIsRefusedBeforeAnythingIsAskedFor() {
-        world.run(
-                () -> {
-                    for (int limit : new int[] {0, -1, Integer.MIN_VALUE}) {
-                        var thrown =
-                                assertThrows(
-                                        IllegalArgumentException.class,
-                                        () -> iterate(endless(), limit, this::slowly));
-                        assertTrue(
-                                thrown.getMessage().contains(String.valueOf(limit)),
-                                thrown.getMessage());
-                    }
-                });
+        for (int limit : new int[] {0, -1, Integer.MIN_VALUE}) {
+            var thrown =
+                    assertThrows(
+                            IllegalArgumentException.class,
+                            () -> iterate(endless(), limit, this::slowly));
+            assertTrue(thrown.getMessage().contains(String.valueOf(limit)), thrown.getMessage());
+        }
 
         assertEquals(0, asked);
     }
 
     // ---- results ----
 
-    @Test
+    @HeddleTest(seeds = 20)
     void resultsAreInTheOrderOfTheItemsHoweverLongEachTakes() {
         List<String> results =
-                world.call(
-                        () ->
-                                mapEach(
-                                        numbers(20),
-                                        6,
-                                        item -> {
-                                            delay(Duration.ofMillis(100 - item));
-                                            return "r" + item;
-                                        }));
+                mapEach(
+                        numbers(20),
+                        6,
+                        item -> {
+                            delay(Duration.ofMillis(100 - item));
+                            return "r" + item;
+                        });
 
         assertEquals(numbers(20).stream().map(i -> "r" + i).toList(), results);
     }
 
-    @Test
+    @HeddleTest
     void nothingToDoIsDoneAtOnce() {
-        world.run(
-                () -> {
-                    iterate(List.<Integer>of(), 4, this::slowly);
-                    assertEquals(List.of(), mapEach(List.<Integer>of(), 4, item -> item));
-                });
+        iterate(List.<Integer>of(), 4, this::slowly);
+        assertEquals(List.of(), mapEach(List.<Integer>of(), 4, item -> item));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void slowLastOneIsWaitedFor() {
-        world.run(
-                () -> {
-                    iterate(
-                            List.of(1, 2, 9),
-                            3,
-                            item -> {
-                                delay(SECOND.multipliedBy(item));
-                                world.say("done " + item);
-                            });
-                    world.say("all");
+        iterate(
+                List.of(1, 2, 9),
+                3,
+                item -> {
+                    delay(SECOND.multipliedBy(item));
+                    trail.add("done " + item);
                 });
+        trail.add("all");
 
-        assertEquals(List.of("done 1", "done 2", "done 9", "all"), world.trail);
+        assertEquals(List.of("done 1", "done 2", "done 9", "all"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void whatABodySpawnsIsWaitedForToo() {
-        world.run(
-                () -> {
-                    iterate(
-                            List.of(1),
-                            1,
-                            _ ->
-                                    spawn(
-                                            () -> {
-                                                delay(SECOND);
-                                                world.say("grandchild");
-                                            }));
-                    world.say("all");
-                });
+        iterate(
+                List.of(1),
+                1,
+                _ ->
+                        spawn(
+                                () -> {
+                                    delay(SECOND);
+                                    trail.add("grandchild");
+                                }));
+        trail.add("all");
 
-        assertEquals(List.of("grandchild", "all"), world.trail);
+        assertEquals(List.of("grandchild", "all"), trail);
     }
 
     // ---- errors ----
 
-    @Test
-    void firstErrorCancelsTheRestAndArrivesAsItsOwnCheckedType() {
+    @HeddleTest(seeds = 20)
+    void firstErrorCancelsTheRestAndArrivesAsItsOwnCheckedType(TestWorld world) {
         var error = new IOException("item 1");
         var thrown =
                 assertThrows(
                         IOException.class,
-                        () ->
-                                world.run(
-                                        () ->
-                                                iterate(
-                                                        numbers(10),
-                                                        3,
-                                                        item -> failAtOne(item, error))));
+                        () -> iterate(numbers(10), 3, item -> failAtOne(item, error)));
 
         assertSame(error, thrown);
-        assertEquals(List.of("cancelled 0", "cancelled 2"), world.trail);
+        assertEquals(Set.of("cancelled 0", "cancelled 2"), Set.copyOf(trail));
         assertEquals(SECOND, world.elapsed());
     }
 
@@ -193,28 +169,23 @@ final class IterateTest {
         try {
             delay(item == 1 ? SECOND : Duration.ofDays(1));
         } catch (Cancellation cancelled) {
-            world.say("cancelled " + item);
+            trail.add("cancelled " + item);
             throw cancelled;
         }
         throw error;
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void mapEachThrowsTheBodysOwnTypeTooAndUncheckedOnesAsTheyAre() {
-        world.run(
-                () -> {
-                    var checked = new IOException("checked");
-                    var unchecked = new IllegalStateException("unchecked");
-                    var fatal = new StackOverflowError("pretended");
+        var checked = new IOException("checked");
+        var unchecked = new IllegalStateException("unchecked");
+        var fatal = new StackOverflowError("pretended");
 
-                    for (Throwable error : List.of(checked, unchecked, fatal)) {
-                        assertSame(
-                                error,
-                                assertThrows(
-                                        Throwable.class,
-                                        () -> mapEach(numbers(3), 2, _ -> raise(error))));
-                    }
-                });
+        for (Throwable error : List.of(checked, unchecked, fatal)) {
+            assertSame(
+                    error,
+                    assertThrows(Throwable.class, () -> mapEach(numbers(3), 2, _ -> raise(error))));
+        }
     }
 
     private static String raise(Throwable error) throws IOException {
@@ -225,19 +196,27 @@ final class IterateTest {
         }
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void endlessItemsEndWithTheFirstError() {
-        world.run(
-                () -> {
-                    var error = new IllegalStateException("at 100");
-                    var thrown =
-                            assertThrows(
-                                    Throwable.class,
-                                    () -> iterate(endless(), 4, item -> failAt(item, 100, error)));
-                    assertSame(error, thrown);
-                });
+        var error = new IllegalStateException("at 100");
+        var askedThen = new int[1];
+        var thrown =
+                assertThrows(
+                        Throwable.class,
+                        () ->
+                                iterate(
+                                        endless(),
+                                        4,
+                                        item -> {
+                                            suspend();
+                                            if (item == 100) {
+                                                askedThen[0] = asked;
+                                                throw error;
+                                            }
+                                        }));
 
-        assertTrue(asked <= 105, () -> "asked for " + asked);
+        assertSame(error, thrown);
+        assertEquals(askedThen[0], asked, "asked for more after the error");
     }
 
     private static void failAt(int item, int bad, RuntimeException error) {
@@ -247,41 +226,31 @@ final class IterateTest {
         }
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void endlessItemsWithEndlessRoomStillLetTheBodiesRun() {
-        world.run(
-                () -> {
-                    var error = new IllegalStateException("at 10");
-                    var thrown =
-                            assertThrows(
-                                    Throwable.class,
-                                    () ->
-                                            iterate(
-                                                    endless(),
-                                                    Integer.MAX_VALUE,
-                                                    item -> failAt(item, 10, error)));
-                    assertSame(error, thrown);
-                });
+        var error = new IllegalStateException("at 10");
+        var thrown =
+                assertThrows(
+                        Throwable.class,
+                        () ->
+                                iterate(
+                                        endless(),
+                                        Integer.MAX_VALUE,
+                                        item -> failAt(item, 10, error)));
+        assertSame(error, thrown);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void errorsOfTheOthersWhileTheyAreCancelledAreSuppressedOntoTheFirst() {
-        world.run(
-                () -> {
-                    var first = new IllegalStateException("first");
-                    var second = new IllegalStateException("while cleaning up");
-                    var thrown =
-                            assertThrows(
-                                    Throwable.class,
-                                    () ->
-                                            iterate(
-                                                    List.of(first, second),
-                                                    2,
-                                                    IterateTest::cleanUpBadly));
+        var first = new IllegalStateException("first");
+        var second = new IllegalStateException("while cleaning up");
+        var thrown =
+                assertThrows(
+                        Throwable.class,
+                        () -> iterate(List.of(first, second), 2, IterateTest::cleanUpBadly));
 
-                    assertSame(first, thrown);
-                    assertTrue(List.of(first.getSuppressed()).contains(second));
-                });
+        assertSame(first, thrown);
+        assertTrue(List.of(first.getSuppressed()).contains(second));
     }
 
     private static void cleanUpBadly(IllegalStateException error) {
@@ -296,8 +265,8 @@ final class IterateTest {
         throw error;
     }
 
-    @Test
-    void errorOfTheIteratorCancelsWhatRunsAndIsThrown() {
+    @HeddleTest(seeds = 20)
+    void errorOfTheIteratorCancelsWhatRunsAndIsThrown(TestWorld world) {
         var error = new IllegalStateException("no more items");
         Iterable<Integer> items =
                 () ->
@@ -309,54 +278,39 @@ final class IterateTest {
                                             }
                                         })
                                 .iterator();
-        world.run(
-                () -> {
-                    var thrown =
-                            assertThrows(
-                                    Throwable.class,
-                                    () -> iterate(items, 5, _ -> delay(Duration.ofDays(1))));
-                    assertSame(error, thrown);
-                });
+        var thrown =
+                assertThrows(
+                        Throwable.class, () -> iterate(items, 5, _ -> delay(Duration.ofDays(1))));
+        assertSame(error, thrown);
 
         assertEquals(Duration.ZERO, world.elapsed());
     }
 
-    @Test
+    @HeddleTest
     void nullItemsAreRefusedByTheirPosition() {
-        world.run(
-                () -> {
-                    var thrown =
-                            assertThrows(
-                                    NullPointerException.class,
-                                    () -> iterate(Arrays.asList(1, null), 1, this::slowly));
-                    assertEquals("item 1", thrown.getMessage());
-                });
+        var thrown =
+                assertThrows(
+                        NullPointerException.class,
+                        () -> iterate(Arrays.asList(1, null), 1, this::slowly));
+        assertEquals("item 1", thrown.getMessage());
     }
 
-    @Test
+    @HeddleTest
     void nullArgumentsAreRefused() {
-        world.run(
-                () -> {
-                    assertThrows(
-                            NullPointerException.class, () -> iterate(null, 1, (Integer _) -> {}));
-                    assertThrows(NullPointerException.class, () -> iterate(numbers(1), 1, null));
-                    assertThrows(
-                            NullPointerException.class, () -> mapEach(null, 1, (Integer i) -> i));
-                    assertThrows(NullPointerException.class, () -> mapEach(numbers(1), 1, null));
-                });
+        assertThrows(NullPointerException.class, () -> iterate(null, 1, (Integer _) -> {}));
+        assertThrows(NullPointerException.class, () -> iterate(numbers(1), 1, null));
+        assertThrows(NullPointerException.class, () -> mapEach(null, 1, (Integer i) -> i));
+        assertThrows(NullPointerException.class, () -> mapEach(numbers(1), 1, null));
     }
 
     // ---- suspending items, cancelling ----
 
-    @Test
-    void itemsMayWaitToo() {
-        world.run(
-                () -> {
-                    iterate(() -> ticks(3), 2, item -> world.say("item " + item));
-                    world.say("end");
-                });
+    @HeddleTest(seeds = 20)
+    void itemsMayWaitToo(TestWorld world) {
+        iterate(() -> ticks(3), 2, item -> trail.add("item " + item));
+        trail.add("end");
 
-        assertEquals(List.of("item 1", "item 2", "item 3", "end"), world.trail);
+        assertEquals(List.of("item 1", "item 2", "item 3", "end"), trail);
         assertEquals(SECOND.multipliedBy(3), world.elapsed());
     }
 
@@ -364,41 +318,31 @@ final class IterateTest {
         return Stream.iterate(1, i -> i + 1).limit(count).peek(_ -> delay(SECOND)).iterator();
     }
 
-    @Test
-    void errorWhileTheItemsWaitEndsThatWait() {
-        world.run(
-                () -> {
-                    var error = new IllegalStateException("early");
-                    Iterable<Integer> items =
-                            () ->
-                                    Stream.concat(
-                                                    Stream.of(1),
-                                                    Stream.of(2)
-                                                            .peek(_ -> delay(Duration.ofDays(1))))
-                                            .iterator();
-                    var thrown =
-                            assertThrows(
-                                    Throwable.class,
-                                    () -> iterate(items, 5, _ -> raiseUnchecked(error)));
-                    assertSame(error, thrown);
-                });
+    @HeddleTest(seeds = 20)
+    void errorWhileTheItemsWaitEndsThatWait(TestWorld world) {
+        var error = new IllegalStateException("early");
+        Iterable<Integer> items =
+                () ->
+                        Stream.concat(
+                                        Stream.of(1),
+                                        Stream.of(2).peek(_ -> delay(Duration.ofDays(1))))
+                                .iterator();
+        var thrown =
+                assertThrows(Throwable.class, () -> iterate(items, 5, _ -> raiseUnchecked(error)));
+        assertSame(error, thrown);
 
         assertEquals(Duration.ZERO, world.elapsed());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void cancellingTheCallerCancelsWhatRunsAndWaitsForIt() {
-        world.run(
-                () -> {
-                    var caller = spawn(() -> iterate(numbers(10), 2, this::cleanUpSlowly));
-                    delay(SECOND);
-                    caller.cancel("enough");
+        var caller = spawn(() -> iterate(numbers(10), 2, this::cleanUpSlowly));
+        delay(SECOND);
+        caller.cancel("enough");
 
-                    assertInstanceOf(Outcome.Cancelled.class, caller.awaitOutcome());
-                    world.say("ended");
-                });
+        assertInstanceOf(Outcome.Cancelled.class, caller.awaitOutcome());
 
-        assertEquals(List.of("cleaned 0", "cleaned 1", "ended"), world.trail);
+        assertEquals(Set.of("cleaned 0", "cleaned 1"), Set.copyOf(trail));
     }
 
     private void cleanUpSlowly(int item) {
@@ -406,34 +350,28 @@ final class IterateTest {
             delay(Duration.ofDays(1));
         } finally {
             delay(Duration.ofMillis(10));
-            world.say("cleaned " + item);
+            trail.add("cleaned " + item);
         }
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void coroutineOfAnItemThatSomebodyCancelsEndsTheCallInsteadOfHangingIt() {
-        world.run(
-                () -> {
-                    var caller =
-                            spawn(
-                                    () ->
-                                            assertThrows(
-                                                    OperationCancelledException.class,
-                                                    () ->
-                                                            iterate(
-                                                                    numbers(10),
-                                                                    2,
-                                                                    _ -> delay(SECOND))));
-                    delay(Duration.ofMillis(1));
-                    Heddle.coroutines().getLast().cancel("by a stranger");
+        var caller =
+                spawn(
+                        () ->
+                                assertThrows(
+                                        OperationCancelledException.class,
+                                        () -> iterate(numbers(10), 2, _ -> delay(SECOND))));
+        delay(Duration.ofMillis(1));
+        Heddle.coroutines().getLast().cancel("by a stranger");
 
-                    var thrown = caller.await();
-                    assertEquals("the coroutine of item 1 was cancelled", thrown.getMessage());
-                });
+        var thrown = caller.await();
+        assertEquals("the coroutine of item 1 was cancelled", thrown.getMessage());
     }
 
     @Test
     void coroutineOfAnItemCancelledBeforeItBeganDoesNotLeaveAHoleInTheResults() {
+        var world = World.virtual();
         var results = new ArrayList<Integer>();
         world.run(
                 () -> {

@@ -12,6 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -25,151 +28,123 @@ import java.util.stream.IntStream;
 /// What a promise is in each of its states, and who gets its result.
 @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
 final class PromiseTest {
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
-    @Test
-    void awaitReturnsTheValueThatAnotherCoroutineCompletesItWith() {
-        String got =
-                world.call(
-                        () -> {
-                            var promise = new Promise<String>();
-                            spawn(
-                                    () -> {
-                                        delay(Duration.ofSeconds(1));
-                                        promise.complete("value");
-                                    });
-                            return await(promise.deferred());
-                        });
+    @HeddleTest(seeds = 20)
+    void awaitReturnsTheValueThatAnotherCoroutineCompletesItWith(TestWorld world) {
+        var promise = new Promise<String>();
+        spawn(
+                () -> {
+                    delay(Duration.ofSeconds(1));
+                    promise.complete("value");
+                });
+        String got = await(promise.deferred());
 
         assertEquals("value", got);
         assertEquals(Duration.ofSeconds(1), world.elapsed());
     }
 
-    @Test
+    @HeddleTest
     void pendingPromiseHasNoOutcome() {
-        world.run(
-                () -> {
-                    var promise = new Promise<String>();
+        var promise = new Promise<String>();
 
-                    assertFalse(promise.isSettled());
-                    assertEquals(Optional.empty(), promise.deferred().outcome());
-                    assertEquals("Promise(pending)", promise.toString());
-                });
+        assertFalse(promise.isSettled());
+        assertEquals(Optional.empty(), promise.deferred().outcome());
+        assertEquals("Promise(pending)", promise.toString());
     }
 
-    @Test
+    @HeddleTest
     void completedPromiseRefusesEverythingAfterwards() {
-        world.run(
-                () -> {
-                    var promise = new Promise<Integer>();
+        var promise = new Promise<Integer>();
 
-                    assertTrue(promise.complete(1));
+        assertTrue(promise.complete(1));
 
-                    assertFalse(promise.complete(2));
-                    assertFalse(promise.fail(new IllegalStateException()));
-                    assertFalse(promise.cancel("late"));
-                    assertTrue(promise.isSettled());
-                    assertEquals(1, await(promise.deferred()));
-                    assertEquals("Promise(completed)", promise.toString());
-                });
+        assertFalse(promise.complete(2));
+        assertFalse(promise.fail(new IllegalStateException()));
+        assertFalse(promise.cancel("late"));
+        assertTrue(promise.isSettled());
+        assertEquals(1, await(promise.deferred()));
+        assertEquals("Promise(completed)", promise.toString());
     }
 
-    @Test
+    @HeddleTest
     void failedPromiseRefusesEverythingAfterwards() {
-        world.run(
-                () -> {
-                    var promise = new Promise<Integer>();
-                    var error = new IllegalArgumentException("no");
+        var promise = new Promise<Integer>();
+        var error = new IllegalArgumentException("no");
 
-                    assertTrue(promise.fail(error));
+        assertTrue(promise.fail(error));
 
-                    assertFalse(promise.complete(2));
-                    assertFalse(promise.fail(new IllegalStateException()));
-                    assertFalse(promise.cancel("late"));
-                    assertTrue(promise.isSettled());
-                    assertSame(error, assertThrows(Throwable.class, promise.deferred()::await));
-                    assertEquals("Promise(failed: " + error + ")", promise.toString());
-                });
+        assertFalse(promise.complete(2));
+        assertFalse(promise.fail(new IllegalStateException()));
+        assertFalse(promise.cancel("late"));
+        assertTrue(promise.isSettled());
+        assertSame(error, assertThrows(Throwable.class, promise.deferred()::await));
+        assertEquals("Promise(failed: " + error + ")", promise.toString());
     }
 
-    @Test
+    @HeddleTest
     void cancelledPromiseThrowsACancellationWithTheReasonAndRefusesEverythingAfterwards() {
-        world.run(
-                () -> {
-                    var promise = new Promise<Integer>();
+        var promise = new Promise<Integer>();
 
-                    assertTrue(promise.cancel("not needed"));
+        assertTrue(promise.cancel("not needed"));
 
-                    assertFalse(promise.cancel("late"));
-                    assertFalse(promise.complete(2));
-                    assertFalse(promise.fail(new IllegalStateException()));
-                    assertTrue(promise.isSettled());
-                    var thrown = assertThrows(Cancellation.class, promise.deferred()::await);
-                    assertEquals("not needed", thrown.reason());
-                    assertEquals(
-                            new Outcome.Cancelled<>(thrown), promise.deferred().awaitOutcome());
-                    assertEquals("Promise(cancelled: not needed)", promise.toString());
-                });
+        assertFalse(promise.cancel("late"));
+        assertFalse(promise.complete(2));
+        assertFalse(promise.fail(new IllegalStateException()));
+        assertTrue(promise.isSettled());
+        var thrown = assertThrows(Cancellation.class, promise.deferred()::await);
+        assertEquals("not needed", thrown.reason());
+        assertEquals(new Outcome.Cancelled<>(thrown), promise.deferred().awaitOutcome());
+        assertEquals("Promise(cancelled: not needed)", promise.toString());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void cancellingAPromiseWakesWhoWaitsAndDoesNotCancelThem() {
-        world.run(
-                () -> {
-                    var promise = new Promise<Integer>();
-                    var waiter =
-                            spawn(
-                                    () -> {
-                                        assertThrows(Cancellation.class, promise.deferred()::await);
-                                        suspend();
-                                        return "went on";
-                                    });
-                    suspend();
+        var promise = new Promise<Integer>();
+        var waiter =
+                spawn(
+                        () -> {
+                            assertThrows(Cancellation.class, promise.deferred()::await);
+                            suspend();
+                            return "went on";
+                        });
+        suspend();
 
-                    promise.cancel("given up");
+        promise.cancel("given up");
 
-                    assertEquals("went on", await(waiter));
-                });
+        assertEquals("went on", await(waiter));
     }
 
-    @Test
+    @HeddleTest
     void promiseOfVoidCompletesWithNull() {
-        world.run(
-                () -> {
-                    var promise = new Promise<Void>();
-                    promise.complete(null);
+        var promise = new Promise<Void>();
+        promise.complete(null);
 
-                    assertNull(await(promise.deferred()));
-                });
+        assertNull(await(promise.deferred()));
     }
 
-    @Test
+    @HeddleTest
     void sameValueAndSameExceptionAgainAndAgain() {
-        world.run(
-                () -> {
-                    var value = new Object();
-                    var error = new IllegalStateException("same");
-                    var good = Deferred.completed(value);
-                    var bad = Deferred.failed(error);
-                    for (int i = 0; i < 3; i++) {
-                        assertSame(value, await(good));
-                        assertSame(error, assertThrows(Throwable.class, bad::await));
-                    }
-                });
+        var value = new Object();
+        var error = new IllegalStateException("same");
+        var good = Deferred.completed(value);
+        var bad = Deferred.failed(error);
+        for (int i = 0; i < 3; i++) {
+            assertSame(value, await(good));
+            assertSame(error, assertThrows(Throwable.class, bad::await));
+        }
     }
 
-    @Test
+    @HeddleTest
     void deferredIsAlwaysTheSameOne() {
-        world.run(
-                () -> {
-                    var promise = new Promise<String>();
+        var promise = new Promise<String>();
 
-                    assertSame(promise.deferred(), promise.deferred());
-                });
+        assertSame(promise.deferred(), promise.deferred());
     }
 
     @Test
     void thousandAwaitersResumeInTheOrderTheyCame() {
+        var world = World.virtual();
         var order = new ArrayList<Integer>();
         world.run(
                 () -> {
@@ -187,61 +162,45 @@ final class PromiseTest {
         assertEquals(IntStream.range(0, 1000).boxed().toList(), order);
     }
 
-    @Test
-    void awaitersOfAFailedPromiseAllGetTheSameException() {
+    @HeddleTest(seeds = 20)
+    void awaitersOfAFailedPromiseAllGetTheSameException(TestWorld world) {
         var seen = new ArrayList<Throwable>();
         var error = new IllegalStateException("shared");
-        world.run(
-                () -> {
-                    var promise = new Promise<Integer>();
-                    for (int i = 0; i < 3; i++) {
-                        spawn(
-                                () ->
-                                        seen.add(
-                                                assertThrows(
-                                                        Throwable.class,
-                                                        promise.deferred()::await)));
-                    }
-                    suspend();
-                    promise.fail(error);
-                });
+        var promise = new Promise<Integer>();
+        for (int i = 0; i < 3; i++) {
+            spawn(() -> seen.add(assertThrows(Throwable.class, promise.deferred()::await)));
+        }
+        suspend();
+        promise.fail(error);
+        world.settle();
 
         assertEquals(List.of(error, error, error), seen);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void completingDoesNotRunTheAwaiterBeforeTheCompleterSuspends() {
-        world.run(
-                () -> {
-                    var promise = new Promise<String>();
-                    spawn(() -> world.say("got " + await(promise.deferred())));
-                    suspend();
-                    promise.complete("it");
-                    world.say("completed");
-                });
+        var promise = new Promise<String>();
+        var awaiter = spawn(() -> trail.add("got " + await(promise.deferred())));
+        suspend();
+        promise.complete("it");
+        trail.add("completed");
+        await(awaiter);
 
-        assertEquals(List.of("completed", "got it"), world.trail);
+        assertEquals(List.of("completed", "got it"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void disposedPromiseEndsItsWaitersAndTakesALateResultWithoutHarm() {
-        world.run(
-                () -> {
-                    var promise = new Promise<String>();
-                    var waiter =
-                            spawn(
-                                    () ->
-                                            assertThrows(
-                                                    IllegalStateException.class,
-                                                    promise.deferred()::await));
-                    delay(Duration.ofMillis(1));
+        var promise = new Promise<String>();
+        var waiter =
+                spawn(() -> assertThrows(IllegalStateException.class, promise.deferred()::await));
+        delay(Duration.ofMillis(1));
 
-                    promise.deferred().dispose();
+        promise.deferred().dispose();
 
-                    await(waiter);
-                    assertThrows(IllegalStateException.class, promise.deferred()::await);
-                    assertTrue(promise.complete("late"));
-                    assertEquals("late", await(promise.deferred()));
-                });
+        await(waiter);
+        assertThrows(IllegalStateException.class, promise.deferred()::await);
+        assertTrue(promise.complete("late"));
+        assertEquals("late", await(promise.deferred()));
     }
 }

@@ -13,12 +13,16 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -29,84 +33,76 @@ final class WithinTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
-    @Test
-    void aBodyThatIsInTimeIsNotDisturbed() {
-        world.run(
-                () -> {
-                    assertEquals(
-                            7,
-                            within(
-                                    SECOND,
-                                    () -> {
-                                        delay(Duration.ofMillis(999));
-                                        return 7;
-                                    }));
-                    delay(HOUR);
-                });
+    @HeddleTest
+    void aBodyThatIsInTimeIsNotDisturbed(TestWorld world) {
+        assertEquals(
+                7,
+                within(
+                        SECOND,
+                        () -> {
+                            delay(Duration.ofMillis(999));
+                            return 7;
+                        }));
+        delay(HOUR);
+
         assertEquals(List.of(), world.reports());
     }
 
-    @Test
-    void aBodyThatIsLateIsCancelledAndTheCallerGoesOn() {
-        world.run(
-                () -> {
-                    var thrown =
-                            assertThrows(
-                                    OperationCancelledException.class,
-                                    () -> within(SECOND, () -> delay(HOUR)));
+    @HeddleTest
+    void aBodyThatIsLateIsCancelledAndTheCallerGoesOn(TestWorld world) {
+        var thrown =
+                assertThrows(
+                        OperationCancelledException.class, () -> within(SECOND, () -> delay(HOUR)));
 
-                    assertTrue(thrown.timedOut());
-                    assertInstanceOf(Cancellation.class, thrown.getCause());
-                    assertFalse(Heddle.current().isCancellationRequested());
-                    delay(SECOND);
-                    assertEquals(Duration.ofSeconds(2), world.elapsed());
-                });
+        assertTrue(thrown.timedOut());
+        assertInstanceOf(Cancellation.class, thrown.getCause());
+        assertFalse(Heddle.current().isCancellationRequested());
+        delay(SECOND);
+        assertEquals(Duration.ofSeconds(2), world.elapsed());
     }
 
-    @Test
+    @HeddleTest
     void aLimitOfZeroEndsTheBodyAtItsFirstSuspension() {
-        world.run(
-                () -> {
-                    assertThrows(
-                            OperationCancelledException.class,
-                            () ->
-                                    within(
-                                            Duration.ZERO,
-                                            () -> {
-                                                world.say("begun");
-                                                suspend();
-                                                world.say("never");
-                                            }));
-                    assertEquals(7, within(Duration.ZERO, () -> 7));
-                });
-        assertEquals(List.of("begun"), world.trail);
+        assertThrows(
+                OperationCancelledException.class,
+                () ->
+                        within(
+                                Duration.ZERO,
+                                () -> {
+                                    trail.add("begun");
+                                    suspend();
+                                    trail.add("never");
+                                }));
+        assertEquals(7, within(Duration.ZERO, () -> 7));
+
+        assertEquals(List.of("begun"), trail);
     }
 
-    @Test
-    void theBodyMayCleanUp() {
-        world.run(
+    @HeddleTest
+    void theBodyMayCleanUp(TestWorld world) {
+        assertThrows(
+                OperationCancelledException.class,
                 () ->
-                        assertThrows(
-                                OperationCancelledException.class,
-                                () ->
-                                        within(
-                                                SECOND,
-                                                () -> {
-                                                    try {
-                                                        delay(HOUR);
-                                                    } finally {
-                                                        delay(Duration.ofMillis(500));
-                                                        world.say("bye at " + world.elapsed());
-                                                    }
-                                                })));
-        assertEquals(List.of("bye at PT1.5S"), world.trail);
+                        within(
+                                SECOND,
+                                () -> {
+                                    try {
+                                        delay(HOUR);
+                                    } finally {
+                                        delay(Duration.ofMillis(500));
+                                        trail.add("bye at " + world.elapsed());
+                                    }
+                                }));
+
+        assertEquals(List.of("bye at PT1.5S"), trail);
         assertEquals(List.of(), world.reports());
     }
 
     @Test
     void aBodyThatIgnoresItIsReportedAndCancelledAgainAndNeverAZombie() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var times = new int[1];
@@ -131,114 +127,100 @@ final class WithinTest {
         assertEquals(3, world.reports(Report.Kind.UNANSWERED).size());
     }
 
-    @Test
-    void returningAValueAfterTheLimitIsSuccess() {
-        world.run(
-                () -> {
-                    int value =
-                            within(
-                                    SECOND,
-                                    () -> {
-                                        try {
-                                            delay(HOUR);
-                                        } catch (Cancellation swallowed) {
-                                            world.say(swallowed.reason());
-                                        }
-                                        return 7;
-                                    });
-                    assertEquals(7, value);
-                    delay(HOUR);
-                });
-        assertEquals(List.of("not done within PT1S"), world.trail);
+    @HeddleTest
+    void returningAValueAfterTheLimitIsSuccess(TestWorld world) {
+        int value =
+                within(
+                        SECOND,
+                        () -> {
+                            try {
+                                delay(HOUR);
+                            } catch (Cancellation swallowed) {
+                                trail.add(swallowed.reason());
+                            }
+                            return 7;
+                        });
+        assertEquals(7, value);
+        delay(HOUR);
+
+        assertEquals(List.of("not done within PT1S"), trail);
         assertEquals(List.of(), world.reports());
     }
 
-    @Test
+    @HeddleTest
     void theBodysOwnExceptionPassesAlsoAfterTheLimit() {
-        world.run(
-                () -> {
-                    var failure = new IOException("disk full");
-                    var thrown =
-                            assertThrows(
-                                    IOException.class,
-                                    () ->
-                                            within(
-                                                    SECOND,
-                                                    () -> {
-                                                        try {
-                                                            delay(HOUR);
-                                                        } finally {
-                                                            fail(failure);
-                                                        }
-                                                    }));
-                    assertEquals(failure, thrown);
-                });
+        var failure = new IOException("disk full");
+        var thrown =
+                assertThrows(
+                        IOException.class,
+                        () ->
+                                within(
+                                        SECOND,
+                                        () -> {
+                                            try {
+                                                delay(HOUR);
+                                            } finally {
+                                                fail(failure);
+                                            }
+                                        }));
+        assertEquals(failure, thrown);
     }
 
-    @Test
-    void ofNestedLimitsTheEarliestEndsItsOwnBody() {
-        world.run(
-                () -> {
-                    within(
-                            Duration.ofSeconds(3),
-                            () -> {
-                                assertThrows(
-                                        OperationCancelledException.class,
-                                        () -> within(SECOND, () -> delay(HOUR)));
-                                world.say("inner at " + world.elapsed());
-                            });
-                    var outer =
-                            assertThrows(
-                                    OperationCancelledException.class,
-                                    () ->
-                                            within(
-                                                    SECOND,
-                                                    () ->
-                                                            within(
-                                                                    Duration.ofSeconds(3),
-                                                                    () -> delay(HOUR))));
-                    world.say("outer at " + world.elapsed());
-                    assertTrue(outer.getMessage().contains("PT1S"), outer.getMessage());
-                    delay(HOUR);
-                });
-        assertEquals(List.of("inner at PT1S", "outer at PT2S"), world.trail);
-    }
-
-    @Test
-    void equalNestedLimitsEndBoth() {
-        world.run(
+    @HeddleTest
+    void ofNestedLimitsTheEarliestEndsItsOwnBody(TestWorld world) {
+        within(
+                Duration.ofSeconds(3),
                 () -> {
                     assertThrows(
                             OperationCancelledException.class,
-                            () ->
-                                    within(
-                                            SECOND,
-                                            () -> {
-                                                within(SECOND, () -> delay(HOUR));
-                                                world.say("never");
-                                            }));
-                    delay(HOUR);
+                            () -> within(SECOND, () -> delay(HOUR)));
+                    trail.add("inner at " + world.elapsed());
                 });
-        assertEquals(List.of(), world.trail);
+        var outer =
+                assertThrows(
+                        OperationCancelledException.class,
+                        () ->
+                                within(
+                                        SECOND,
+                                        () -> within(Duration.ofSeconds(3), () -> delay(HOUR))));
+        trail.add("outer at " + world.elapsed());
+        assertTrue(outer.getMessage().contains("PT1S"), outer.getMessage());
+        delay(HOUR);
+
+        assertEquals(List.of("inner at PT1S", "outer at PT2S"), trail);
     }
 
-    @Test
-    void ownCancellationGoesBeforeALimit() {
-        world.run(
-                () -> {
-                    var both =
-                            spawn(
-                                    () -> {
-                                        try {
-                                            within(Duration.ZERO, this::cancelItself);
-                                        } catch (OperationCancelledException limit) {
-                                            world.say("never");
-                                        }
-                                    });
+    @HeddleTest
+    void equalNestedLimitsEndBoth() {
+        assertThrows(
+                OperationCancelledException.class,
+                () ->
+                        within(
+                                SECOND,
+                                () -> {
+                                    within(SECOND, () -> delay(HOUR));
+                                    trail.add("never");
+                                }));
+        delay(HOUR);
 
-                    assertEquals("stop", reason(both.awaitOutcome()));
-                });
-        assertEquals(List.of(), world.trail);
+        assertEquals(List.of(), trail);
+    }
+
+    @HeddleTest(seeds = 20)
+    void ownCancellationGoesBeforeALimit() {
+        var both =
+                spawn(
+                        () -> {
+                            try {
+                                within(Duration.ZERO, this::cancelItself);
+                            } catch (OperationCancelledException limit) {
+                                trail.add("never");
+                            }
+                        });
+
+        assertEquals("stop", reason(both.awaitOutcome()));
+
+        assertEquals(List.of(), trail);
     }
 
     private void cancelItself() {
@@ -246,100 +228,85 @@ final class WithinTest {
         suspend();
     }
 
-    @Test
-    void ownCancellationInsideALimitIsNoTimeout() {
-        world.run(
-                () -> {
-                    var inside = spawn(() -> within(HOUR, () -> delay(HOUR)));
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void ownCancellationInsideALimitIsNoTimeout(TestWorld world) {
+        var inside = spawn(() -> within(HOUR, () -> delay(HOUR)));
+        suspend();
 
-                    assertEquals("stop", reason(inside.cancelAndAwait("stop")));
-                });
+        assertEquals("stop", reason(inside.cancelAndAwait("stop")));
+
         assertEquals(Duration.ZERO, world.elapsed());
     }
 
-    @Test
-    void aLimitThatPassesDuringCleanUpEndsOnlyItsBody() {
-        world.run(
-                () -> {
-                    var tidy =
-                            spawn(
-                                    () -> {
-                                        try {
-                                            delay(HOUR);
-                                        } finally {
-                                            assertThrows(
-                                                    OperationCancelledException.class,
-                                                    () ->
-                                                            within(
-                                                                    Duration.ofMillis(100),
-                                                                    () -> delay(HOUR)));
-                                            delay(Duration.ofMillis(100));
-                                            world.say("bye at " + world.elapsed());
-                                        }
-                                    });
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void aLimitThatPassesDuringCleanUpEndsOnlyItsBody(TestWorld world) {
+        var tidy =
+                spawn(
+                        () -> {
+                            try {
+                                delay(HOUR);
+                            } finally {
+                                assertThrows(
+                                        OperationCancelledException.class,
+                                        () -> within(Duration.ofMillis(100), () -> delay(HOUR)));
+                                delay(Duration.ofMillis(100));
+                                trail.add("bye at " + world.elapsed());
+                            }
+                        });
+        world.settle();
 
-                    assertEquals("stop", reason(tidy.cancelAndAwait("stop")));
-                });
-        assertEquals(List.of("bye at PT0.2S"), world.trail);
+        assertEquals("stop", reason(tidy.cancelAndAwait("stop")));
+
+        assertEquals(List.of("bye at PT0.2S"), trail);
     }
 
-    @Test
-    void aLimitEndsACallOfTheJdkByAnInterrupt() {
-        world.run(
-                () -> {
-                    assertThrows(
-                            OperationCancelledException.class,
-                            () -> within(SECOND, () -> new CountDownLatch(1).await()));
-                    assertEquals(SECOND, world.elapsed());
-                    assertFalse(Thread.currentThread().isInterrupted());
-                    delay(SECOND);
-                });
+    @HeddleTest
+    void aLimitEndsACallOfTheJdkByAnInterrupt(TestWorld world) {
+        assertThrows(
+                OperationCancelledException.class,
+                () -> within(SECOND, () -> new CountDownLatch(1).await()));
+        assertEquals(SECOND, world.elapsed());
+        assertFalse(Thread.currentThread().isInterrupted());
+        delay(SECOND);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void anInterruptThatCameTooLateIsNotTakenForAForeignOne() {
-        world.run(
+        var lock = new Semaphore(0);
+        spawn(
                 () -> {
-                    var lock = new Semaphore(0);
-                    spawn(
-                            () -> {
-                                delay(SECOND.multipliedBy(2));
-                                lock.release();
-                            });
-                    int value =
-                            within(
-                                    SECOND,
-                                    () -> {
-                                        lock.acquireUninterruptibly();
-                                        return 7;
-                                    });
-                    assertEquals(7, value);
-                    assertFalse(Thread.currentThread().isInterrupted());
-                    delay(SECOND);
-                    assertFalse(Heddle.current().isCancellationRequested());
+                    delay(SECOND.multipliedBy(2));
+                    lock.release();
                 });
+        int value =
+                within(
+                        SECOND,
+                        () -> {
+                            lock.acquireUninterruptibly();
+                            return 7;
+                        });
+        assertEquals(7, value);
+        assertFalse(Thread.currentThread().isInterrupted());
+        delay(SECOND);
+        assertFalse(Heddle.current().isCancellationRequested());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void anInterruptForALimitAndTheCoroutineIsTheCoroutines() {
-        world.run(
-                () -> {
-                    var inside =
-                            spawn(
-                                    () -> {
-                                        try {
-                                            within(SECOND, this::awaitNothingTwice);
-                                        } catch (OperationCancelledException limit) {
-                                            world.say("never");
-                                        }
-                                    });
-                    delay(SECOND.multipliedBy(2));
+        var inside =
+                spawn(
+                        () -> {
+                            try {
+                                within(SECOND, this::awaitNothingTwice);
+                            } catch (OperationCancelledException limit) {
+                                trail.add("never");
+                            }
+                        });
+        delay(SECOND.plusMillis(1));
 
-                    assertEquals("stop", reason(inside.cancelAndAwait("stop")));
-                });
-        assertEquals(List.of("limit"), world.trail);
+        assertEquals("stop", reason(inside.cancelAndAwait("stop")));
+
+        assertEquals(List.of("limit"), trail);
     }
 
     private void awaitNothingTwice() throws InterruptedException {
@@ -347,41 +314,40 @@ final class WithinTest {
         try {
             never.await();
         } catch (InterruptedException swallowed) {
-            world.say("limit");
+            trail.add("limit");
         }
         never.await();
     }
 
-    @Test
-    void aLimitInAScopeEndsTheScopeWithItsChildren() {
-        world.run(
-                () -> {
-                    assertThrows(
-                            OperationCancelledException.class,
-                            () ->
-                                    within(
-                                            SECOND,
-                                            () ->
-                                                    Scope.run(
-                                                            scope -> {
-                                                                scope.spawn(this::sayWhenCancelled);
-                                                                scope.spawn(this::sayWhenCancelled);
-                                                            })));
-                    assertEquals(SECOND, world.elapsed());
-                });
-        assertEquals(List.of("cancelled", "cancelled"), world.trail);
+    @HeddleTest(seeds = 20)
+    void aLimitInAScopeEndsTheScopeWithItsChildren(TestWorld world) {
+        assertThrows(
+                OperationCancelledException.class,
+                () ->
+                        within(
+                                SECOND,
+                                () ->
+                                        Scope.run(
+                                                scope -> {
+                                                    scope.spawn(this::sayWhenCancelled);
+                                                    scope.spawn(this::sayWhenCancelled);
+                                                })));
+        assertEquals(SECOND, world.elapsed());
+
+        assertEquals(List.of("cancelled", "cancelled"), trail);
     }
 
     private void sayWhenCancelled() {
         try {
             delay(HOUR);
         } finally {
-            world.say("cancelled");
+            trail.add("cancelled");
         }
     }
 
     @Test
     void badLimitsAreRefused() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     assertThrows(
