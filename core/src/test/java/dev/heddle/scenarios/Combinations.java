@@ -185,7 +185,7 @@ final class Combinations {
     static final class ServiceIsStoppedInSteps extends Story {
         @Override
         public void run(TestWorld world) {
-            var service = new Scope().named("service").closeAfter(ms(8));
+            var service = newScope().named("service").closeAfter(ms(8));
             var quick = service.spawn(() -> busy(() -> delay(ms(5))));
             var slow = service.spawn(() -> busy(() -> delay(ms(500))));
             try {
@@ -215,7 +215,7 @@ final class Combinations {
 
         @Override
         public void run(TestWorld world) {
-            var parent = new Scope().asNotSafely().onChildScopeException((_, _) -> heard++);
+            var parent = newScope().asNotSafely().onChildScopeException((_, _) -> heard++);
             try {
                 for (int i = 1; i <= 3; i++) {
                     int millis = i;

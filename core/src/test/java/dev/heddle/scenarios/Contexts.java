@@ -83,7 +83,7 @@ final class Contexts {
     static final class ChildScopesSeeTheirParents extends Story {
         @Override
         public void run(TestWorld world) {
-            try (var parent = new Scope().asNotSafely().set(USER, "parent")) {
+            try (var parent = newScope().asNotSafely().set(USER, "parent")) {
                 var child = Scope.inherit(parent);
                 say(child.spawn(() -> USER.get()).await());
                 child.replace(USER, "child");

@@ -83,7 +83,7 @@ final class Endings {
     static final class ZombiesEndWithTheProgram extends Story {
         @Override
         public void run(TestWorld world) {
-            var scope = new Scope();
+            var scope = newScope();
             for (int i = 0; i < 3; i++) {
                 scope.spawn("zombie", () -> busy(() -> delay(ms(60_000))));
             }

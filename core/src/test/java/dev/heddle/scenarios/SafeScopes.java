@@ -21,7 +21,7 @@ final class SafeScopes {
     static final class ClosingMakesZombiesThatGoOn extends Story {
         @Override
         public void run(TestWorld world) {
-            var scope = new Scope().named("safe");
+            var scope = newScope().named("safe");
             var child = scope.spawn(() -> busy(() -> delay(ms(5))));
             world.settle();
             say("" + scope.isSafe() + scope.active());
@@ -43,7 +43,7 @@ final class SafeScopes {
         @Override
         public void run(TestWorld world) {
             Coroutine<?> child;
-            try (var scope = new Scope().asNotSafely()) {
+            try (var scope = newScope().asNotSafely()) {
                 child = scope.spawn("asleep", () -> busy(() -> delay(ms(50))));
                 suspend();
                 closed = scope.isSafe();
@@ -65,7 +65,7 @@ final class SafeScopes {
 
         @Override
         public void run(TestWorld world) {
-            var scope = new Scope();
+            var scope = newScope();
             try {
                 var begun = scope.spawn(() -> busy(() -> delay(ms(4))));
                 world.settle();
@@ -96,7 +96,7 @@ final class SafeScopes {
     static final class DisposeReachesZombies extends Story {
         @Override
         public void run(TestWorld world) {
-            var scope = new Scope();
+            var scope = newScope();
             var child = scope.spawn(() -> busy(() -> delay(ms(50))));
             world.settle();
             scope.cancel("safely");
@@ -117,7 +117,7 @@ final class SafeScopes {
     static final class DisposedAfterATime extends Story {
         @Override
         public void run(TestWorld world) {
-            var scope = new Scope();
+            var scope = newScope();
             var quick = scope.spawn(() -> busy(() -> delay(ms(2))));
             var slow = scope.spawn(() -> busy(() -> delay(ms(500))));
             world.settle();
@@ -139,7 +139,7 @@ final class SafeScopes {
         public void run(TestWorld world) {
             Coroutine<?> slow;
             Coroutine<?> quick;
-            try (var scope = new Scope().asNotSafely().closeAfter(ms(5))) {
+            try (var scope = newScope().asNotSafely().closeAfter(ms(5))) {
                 slow = scope.spawn(() -> busy(() -> delay(ms(500))));
                 quick = scope.spawn(() -> busy(() -> delay(ms(3))));
                 world.settle();
@@ -158,7 +158,7 @@ final class SafeScopes {
     static final class CompletionIsAwaitedUntilTheTokenFires extends Story {
         @Override
         public void run(TestWorld world) {
-            try (var scope = new Scope().asNotSafely()) {
+            try (var scope = newScope().asNotSafely()) {
                 scope.spawn(() -> busy(() -> delay(ms(4))));
                 try {
                     scope.awaitCompletion(Token.after(ms(2)));
@@ -182,7 +182,7 @@ final class SafeScopes {
 
         @Override
         public void run(TestWorld world) {
-            var scope = new Scope().onException((_, _) -> errors++);
+            var scope = newScope().onException((_, _) -> errors++);
             scope.spawn(() -> busy(() -> failAfter(3)));
             scope.spawn(() -> busy(() -> delay(ms(4))));
             world.settle();
@@ -207,7 +207,7 @@ final class SafeScopes {
 
         @Override
         public void run(TestWorld world) {
-            var parent = new Scope().asNotSafely();
+            var parent = newScope().asNotSafely();
             var child = Scope.inherit(parent);
             safe = child.isSafe();
             var below = child.spawn(() -> busy(() -> delay(ms(50))));
@@ -232,7 +232,7 @@ final class SafeScopes {
 
         @Override
         public void run(TestWorld world) {
-            var parent = new Scope().onChildScopeException((_, _) -> taken++);
+            var parent = newScope().onChildScopeException((_, _) -> taken++);
             try {
                 var child = Scope.inherit(parent);
                 child.spawn(() -> busy(() -> failAfter(2)));
@@ -261,7 +261,7 @@ final class SafeScopes {
 
         @Override
         public void run(TestWorld world) {
-            var scope = new Scope().onFinally(_ -> finished++).named("closed");
+            var scope = newScope().onFinally(_ -> finished++).named("closed");
             scope.close();
             try {
                 scope.spawn(() -> say("ran"));

@@ -126,7 +126,7 @@ final class Spawning {
 
         @Override
         public void run(TestWorld world) {
-            try (var scope = new Scope().asNotSafely()) {
+            try (var scope = newScope().asNotSafely()) {
                 var strategy =
                         new SpawnStrategy() {
                             @Override

@@ -2,6 +2,7 @@ package dev.heddle.scenarios;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.heddle.Scope;
 import dev.heddle.VoidOp;
 import dev.heddle.test.CancelTorture;
 
@@ -23,6 +24,7 @@ abstract class Story implements CancelTorture.Victim {
     final List<String> trail = new ArrayList<>();
 
     private final Map<Rare, Integer> seen = new EnumMap<>(Rare.class);
+    private final List<Scope> scopes = new ArrayList<>();
     private int entered;
     private int left;
 
@@ -38,6 +40,16 @@ abstract class Story implements CancelTorture.Victim {
     @Override
     public void verify() throws Throwable {
         assertEquals(entered, left, "begun and cleaned up");
+        for (var scope : scopes) {
+            assertEquals(0, scope.active() + scope.zombies(), "left in " + scope);
+        }
+    }
+
+    /// {@return a scope that must be empty when the program has ended}
+    final Scope newScope() {
+        var scope = new Scope();
+        scopes.add(scope);
+        return scope;
     }
 
     /// A piece of work that must clean up after itself, however it ends.
