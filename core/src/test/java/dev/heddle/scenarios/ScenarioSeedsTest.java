@@ -41,7 +41,7 @@ class ScenarioSeedsTest {
     @ParameterizedTest
     @MethodSource("stories")
     void comesOutRightUnderEverySeed(Supplier<Story> maker) {
-        int seeds = Depth.of(200, 10_000);
+        int seeds = Depth.of(200, 3_000);
         for (var schedule : SCHEDULES) {
             // Others than those of the test for determinism.
             for (long seed = 1_000_000; seed < 1_000_000 + seeds; seed++) {
