@@ -16,12 +16,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.function.Executable;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +40,7 @@ final class AwaitBadInputTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration NEGATIVE = Duration.ofNanos(-1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
     private static void assertTells(Class<? extends Throwable> type, String word, Executable call) {
         var thrown = assertThrows(type, call);
@@ -49,64 +52,55 @@ final class AwaitBadInputTest {
         assertTells(NullPointerException.class, word, call);
     }
 
-    @Test
+    @HeddleTest
     void nullsAreNamed() {
-        world.run(
-                () -> {
-                    var done = Deferred.completed("v");
-                    List<Deferred<String>> holed = Arrays.asList(done, null);
+        var done = Deferred.completed("v");
+        List<Deferred<String>> holed = Arrays.asList(done, null);
 
-                    assertNull("what to await", () -> await((Awaitable<String>) null));
-                    assertNull("stage", () -> await((CompletionStage<String>) null));
-                    assertNull("duration", () -> await(done, (Duration) null));
-                    assertNull("token", () -> await(done, (Token) null));
-                    assertNull("expected", () -> await(done, (Class<Exception>) null));
-                    assertNull("position 1", () -> awaitAll(holed));
-                    assertNull("position 1", () -> awaitAll(done, null));
-                    assertNull("position 1", () -> awaitSettled(holed));
-                    assertNull("position 1", () -> awaitAny(holed));
-                    assertNull("position 0", () -> awaitFirstSuccess(null, done));
-                    assertNull("position 1", () -> awaitAnyOf(1, holed));
-                    assertNull("all", () -> awaitAll((List<Deferred<String>>) null));
-                    assertNull("all", () -> awaitSettled((List<Deferred<String>>) null));
-                    assertNull("token", () -> awaitAll(List.of(done), null));
-                    assertNull("token", () -> awaitSettled(List.of(done), null));
-                    assertNull("what to await", () -> Token.when(null));
-                    assertNull("duration", () -> Token.after(null));
-                    assertNull("token", () -> Token.after(SECOND).or(null));
-                    assertNull("duration", () -> delay(null));
-                });
+        assertNull("what to await", () -> await((Awaitable<String>) null));
+        assertNull("stage", () -> await((CompletionStage<String>) null));
+        assertNull("duration", () -> await(done, (Duration) null));
+        assertNull("token", () -> await(done, (Token) null));
+        assertNull("expected", () -> await(done, (Class<Exception>) null));
+        assertNull("position 1", () -> awaitAll(holed));
+        assertNull("position 1", () -> awaitAll(done, null));
+        assertNull("position 1", () -> awaitSettled(holed));
+        assertNull("position 1", () -> awaitAny(holed));
+        assertNull("position 0", () -> awaitFirstSuccess(null, done));
+        assertNull("position 1", () -> awaitAnyOf(1, holed));
+        assertNull("all", () -> awaitAll((List<Deferred<String>>) null));
+        assertNull("all", () -> awaitSettled((List<Deferred<String>>) null));
+        assertNull("token", () -> awaitAll(List.of(done), null));
+        assertNull("token", () -> awaitSettled(List.of(done), null));
+        assertNull("what to await", () -> Token.when(null));
+        assertNull("duration", () -> Token.after(null));
+        assertNull("token", () -> Token.after(SECOND).or(null));
+        assertNull("duration", () -> delay(null));
     }
 
-    @Test
+    @HeddleTest
     void nullsGivenToPromisesAreNamedAndSettleNothing() {
-        world.run(
-                () -> {
-                    var promise = new Promise<String>();
+        var promise = new Promise<String>();
 
-                    assertNull("error", () -> promise.fail(null));
-                    assertNull("reason", () -> promise.cancel(null));
-                    assertNull("error", () -> Deferred.failed(null));
-                    assertNull("stage", () -> Deferred.from(null));
-                    assertTrue(promise.complete("still open"));
-                });
+        assertNull("error", () -> promise.fail(null));
+        assertNull("reason", () -> promise.cancel(null));
+        assertNull("error", () -> Deferred.failed(null));
+        assertNull("stage", () -> Deferred.from(null));
+        assertTrue(promise.complete("still open"));
     }
 
-    @Test
+    @HeddleTest
     void negativeDurationsAreRefusedWithTheirValue() {
-        world.run(
-                () -> {
-                    var done = Deferred.completed("v");
+        var done = Deferred.completed("v");
 
-                    for (Executable call :
-                            List.<Executable>of(
-                                    () -> await(done, NEGATIVE),
-                                    () -> done.await(NEGATIVE),
-                                    () -> Token.after(NEGATIVE),
-                                    () -> delay(NEGATIVE))) {
-                        assertTells(IllegalArgumentException.class, NEGATIVE.toString(), call);
-                    }
-                });
+        for (Executable call :
+                List.<Executable>of(
+                        () -> await(done, NEGATIVE),
+                        () -> done.await(NEGATIVE),
+                        () -> Token.after(NEGATIVE),
+                        () -> delay(NEGATIVE))) {
+            assertTells(IllegalArgumentException.class, NEGATIVE.toString(), call);
+        }
     }
 
     // Everything that needs a coroutine, by name.
@@ -130,6 +124,7 @@ final class AwaitBadInputTest {
 
     @Test
     void waitingOutsideACoroutineSaysWhichCallAndWhereItBelongs() {
+        var world = World.virtual();
         var kept = new AtomicReference<Map<String, Executable>>();
         world.run(() -> kept.set(waits(Deferred.completed("v"), Token.after(SECOND))));
 
@@ -162,20 +157,16 @@ final class AwaitBadInputTest {
         assertEquals(0, stage.getNumberOfDependents());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void waitingInsideACallbackSaysToSpawn() {
-        world.run(
-                () -> {
-                    var done = Deferred.completed("v");
-                    var calls = waits(done, Token.after(SECOND));
-                    var checked =
-                            done.onFinally(
-                                    () -> calls.values().forEach(AwaitBadInputTest::assertRefused));
-                    await(checked);
-                    world.say("all refused");
-                });
+        var done = Deferred.completed("v");
+        var calls = waits(done, Token.after(SECOND));
+        var checked =
+                done.onFinally(() -> calls.values().forEach(AwaitBadInputTest::assertRefused));
+        await(checked);
+        trail.add("all refused");
 
-        assertEquals(List.of("all refused"), world.trail);
+        assertEquals(List.of("all refused"), trail);
     }
 
     private static void assertRefused(Executable call) {
@@ -183,21 +174,18 @@ final class AwaitBadInputTest {
         assertTells(IllegalStateException.class, "spawn", call);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void mistakesLeaveTheCallerAbleToWait() {
-        world.run(
-                () -> {
-                    var promise = new Promise<String>();
-                    List<Deferred<String>> holed = Arrays.asList(promise.deferred(), null);
-                    assertNull("position 1", () -> awaitAll(holed));
-                    assertTells(
-                            IllegalArgumentException.class,
-                            "negative",
-                            () -> await(promise.deferred(), NEGATIVE));
-                    spawn(() -> promise.complete("v"));
+        var promise = new Promise<String>();
+        List<Deferred<String>> holed = Arrays.asList(promise.deferred(), null);
+        assertNull("position 1", () -> awaitAll(holed));
+        assertTells(
+                IllegalArgumentException.class,
+                "negative",
+                () -> await(promise.deferred(), NEGATIVE));
+        spawn(() -> promise.complete("v"));
 
-                    assertEquals("v", await(promise.deferred()));
-                });
+        assertEquals("v", await(promise.deferred()));
     }
 
     // ---- two loops ----

@@ -14,12 +14,16 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /// How a coroutine ends that was cancelled, and by which reason.
@@ -27,172 +31,147 @@ import java.util.List;
 final class CancellationOutcomeTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
-    @Test
+    @HeddleTest(seeds = 20)
     void theFirstReasonWins() {
-        world.run(
-                () -> {
-                    var asleep = spawn(() -> delay(HOUR));
-                    suspend();
+        var asleep = spawn(() -> delay(HOUR));
+        suspend();
 
-                    asleep.cancel("first");
-                    asleep.cancel("second");
+        asleep.cancel("first");
+        asleep.cancel("second");
 
-                    assertEquals("first", reason(asleep.awaitOutcome()));
-                });
+        assertEquals("first", reason(asleep.awaitOutcome()));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void aReasonIsNeeded() {
-        world.run(
-                () -> {
-                    var asleep = spawn(() -> delay(HOUR));
-                    assertThrows(NullPointerException.class, () -> asleep.cancel(null));
-                    assertFalse(asleep.isCancellationRequested());
-                    asleep.cancel("stop");
-                });
+        var asleep = spawn(() -> delay(HOUR));
+        assertThrows(NullPointerException.class, () -> asleep.cancel(null));
+        assertFalse(asleep.isCancellationRequested());
+        asleep.cancel("stop");
     }
 
-    @Test
-    void returningAValueAfterTheRequestIsSuccess() {
-        world.run(
-                () -> {
-                    var stubborn =
-                            spawn(
-                                    () -> {
-                                        try {
-                                            delay(HOUR);
-                                        } catch (Cancellation swallowed) {
-                                            world.say(swallowed.reason());
-                                        }
-                                        return "value";
-                                    });
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void returningAValueAfterTheRequestIsSuccess(TestWorld world) {
+        var stubborn =
+                spawn(
+                        () -> {
+                            try {
+                                delay(HOUR);
+                            } catch (Cancellation swallowed) {
+                                trail.add(swallowed.reason());
+                            }
+                            return "value";
+                        });
+        world.settle();
 
-                    stubborn.cancel("stop");
+        stubborn.cancel("stop");
 
-                    assertEquals("value", await(stubborn));
-                    assertTrue(stubborn.isCancellationRequested());
-                    assertFalse(stubborn.isCancelled());
-                });
+        assertEquals("value", await(stubborn));
+        assertTrue(stubborn.isCancellationRequested());
+        assertFalse(stubborn.isCancelled());
     }
 
-    @Test
-    void anotherExceptionInCleanUpIsAFailureWithTheCancellationSuppressed() {
-        world.run(
-                () -> {
-                    var broken = new IOException("disk full");
-                    var untidy =
-                            spawn(
-                                    () -> {
-                                        try {
-                                            delay(HOUR);
-                                        } finally {
-                                            fail(broken);
-                                        }
-                                    });
-                    untidy.observed();
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void anotherExceptionInCleanUpIsAFailureWithTheCancellationSuppressed(TestWorld world) {
+        var broken = new IOException("disk full");
+        var untidy =
+                spawn(
+                        () -> {
+                            try {
+                                delay(HOUR);
+                            } finally {
+                                fail(broken);
+                            }
+                        });
+        untidy.observed();
+        world.settle();
 
-                    var outcome = untidy.cancelAndAwait("stop");
+        var outcome = untidy.cancelAndAwait("stop");
 
-                    assertEquals(new Outcome.Failure<Void>(broken), outcome);
-                    assertEquals(1, broken.getSuppressed().length);
-                    var suppressed =
-                            assertInstanceOf(Cancellation.class, broken.getSuppressed()[0]);
-                    assertEquals("stop", suppressed.reason());
-                });
+        assertEquals(new Outcome.Failure<Void>(broken), outcome);
+        assertEquals(1, broken.getSuppressed().length);
+        var suppressed = assertInstanceOf(Cancellation.class, broken.getSuppressed()[0]);
+        assertEquals("stop", suppressed.reason());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void anExceptionBeforeTheCancellationWasThrownHasNothingSuppressed() {
-        world.run(
-                () -> {
-                    var failure = new IllegalStateException("broken");
-                    var self =
-                            spawn(
-                                    () -> {
-                                        Heddle.current().cancel("stop");
-                                        return fail(failure);
-                                    });
+        var failure = new IllegalStateException("broken");
+        var self =
+                spawn(
+                        () -> {
+                            Heddle.current().cancel("stop");
+                            return fail(failure);
+                        });
 
-                    assertEquals(new Outcome.Failure<Object>(failure), self.awaitOutcome());
-                    assertEquals(0, failure.getSuppressed().length);
-                });
+        assertEquals(new Outcome.Failure<Object>(failure), self.awaitOutcome());
+        assertEquals(0, failure.getSuppressed().length);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void endingBySomebodyElsesCancellationIsAFailure() {
-        world.run(
-                () -> {
-                    var victim = spawn(() -> delay(HOUR));
-                    var awaiter = spawn(() -> await(victim));
-                    suspend();
-                    victim.cancel("stop");
+        var victim = spawn(() -> delay(HOUR));
+        var awaiter = spawn(() -> await(victim));
+        suspend();
+        victim.cancel("stop");
 
-                    var outcome = awaiter.awaitOutcome();
+        var outcome = awaiter.awaitOutcome();
 
-                    var failure = assertInstanceOf(Outcome.Failure.class, outcome);
-                    assertInstanceOf(Cancellation.class, failure.error());
-                    assertFalse(awaiter.isCancelled());
-                });
+        var failure = assertInstanceOf(Outcome.Failure.class, outcome);
+        assertInstanceOf(Cancellation.class, failure.error());
+        assertFalse(awaiter.isCancelled());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void oneThatWasCancelledAndEndsBySomebodyElsesCancellationKeepsItsOwnReason() {
-        world.run(
-                () -> {
-                    var victim = spawn(() -> delay(HOUR));
-                    var awaiter =
-                            spawn(
-                                    () -> {
-                                        try {
-                                            delay(HOUR);
-                                        } finally {
-                                            await(victim);
-                                        }
-                                    });
-                    suspend();
-                    victim.cancel("theirs");
+        var victim = spawn(() -> delay(HOUR));
+        var awaiter =
+                spawn(
+                        () -> {
+                            try {
+                                delay(HOUR);
+                            } finally {
+                                await(victim);
+                            }
+                        });
+        suspend();
+        victim.cancel("theirs");
 
-                    assertEquals("mine", reason(awaiter.cancelAndAwait("mine")));
-                });
+        assertEquals("mine", reason(awaiter.cancelAndAwait("mine")));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void catchingExceptionDoesNotSwallowACancellation() {
-        world.run(
-                () -> {
-                    var careless =
-                            spawn(
-                                    () -> {
-                                        try {
-                                            delay(HOUR);
-                                        } catch (Exception swallowed) {
-                                            world.say("swallowed " + swallowed);
-                                        }
-                                    });
-                    suspend();
+        var careless =
+                spawn(
+                        () -> {
+                            try {
+                                delay(HOUR);
+                            } catch (Exception swallowed) {
+                                trail.add("swallowed " + swallowed);
+                            }
+                        });
+        suspend();
 
-                    assertEquals("stop", reason(careless.cancelAndAwait("stop")));
-                });
-        assertEquals(List.of(), world.trail);
+        assertEquals("stop", reason(careless.cancelAndAwait("stop")));
+
+        assertEquals(List.of(), trail);
     }
 
-    @Test
-    void anUnobservedCancellationIsSilent() {
-        world.run(
-                () -> {
-                    var asleep = spawn(() -> delay(HOUR));
-                    suspend();
-                    asleep.cancel("stop");
-                });
+    @HeddleTest(seeds = 20)
+    void anUnobservedCancellationIsSilent(TestWorld world) {
+        var asleep = spawn(() -> delay(HOUR));
+        suspend();
+        asleep.cancel("stop");
+
         assertEquals(List.of(), world.reports());
     }
 
     @Test
     void anUnobservedExceptionEndsTheProgram() {
+        var world = World.virtual();
         var failure = new IllegalStateException("broken");
 
         var thrown =

@@ -12,11 +12,15 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,71 +30,64 @@ import java.util.concurrent.atomic.AtomicReference;
 final class CancellationTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
     // ---- by the state of the target ----
 
-    @Test
+    @HeddleTest(seeds = 20)
     void cancellingAFinishedCoroutineChangesNothing() {
-        world.run(
-                () -> {
-                    var done = spawn(() -> 7);
-                    assertEquals(7, await(done));
+        var done = spawn(() -> 7);
+        assertEquals(7, await(done));
 
-                    done.cancel("too late");
+        done.cancel("too late");
 
-                    assertEquals(7, await(done));
-                    assertFalse(done.isCancellationRequested());
-                    assertFalse(done.isCancelled());
-                });
+        assertEquals(7, await(done));
+        assertFalse(done.isCancellationRequested());
+        assertFalse(done.isCancelled());
     }
 
-    @Test
-    void cancellingAFailedCoroutineKeepsTheVeryExceptionObject() {
-        world.run(
-                () -> {
-                    var failure = new IllegalStateException("broken");
-                    var failed = spawn(() -> fail(failure)).observed();
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void cancellingAFailedCoroutineKeepsTheVeryExceptionObject(TestWorld world) {
+        var failure = new IllegalStateException("broken");
+        var failed = spawn(() -> fail(failure)).observed();
+        world.settle();
 
-                    failed.cancel("too late");
+        failed.cancel("too late");
 
-                    for (int i = 0; i < 3; i++) {
-                        var thrown = assertThrows(IllegalStateException.class, () -> await(failed));
-                        assertSame(failure, thrown);
-                    }
-                    assertEquals(0, failure.getSuppressed().length);
-                });
+        for (int i = 0; i < 3; i++) {
+            var thrown = assertThrows(IllegalStateException.class, () -> await(failed));
+            assertSame(failure, thrown);
+        }
+        assertEquals(0, failure.getSuppressed().length);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void oneThatCancelsItselfGoesOnToItsNextSuspension() {
-        world.run(
-                () -> {
-                    var self =
-                            spawn(
-                                    () -> {
-                                        Heddle.current().cancel("enough");
-                                        world.say("still running");
-                                        suspend();
-                                        world.say("never");
-                                    });
+        var self =
+                spawn(
+                        () -> {
+                            Heddle.current().cancel("enough");
+                            trail.add("still running");
+                            suspend();
+                            trail.add("never");
+                        });
 
-                    var outcome = self.awaitOutcome();
+        var outcome = self.awaitOutcome();
 
-                    assertEquals("enough", reason(outcome));
-                });
-        assertEquals(List.of("still running"), world.trail);
+        assertEquals("enough", reason(outcome));
+
+        assertEquals(List.of("still running"), trail);
     }
 
     @Test
     void oneThatNeverStartedNeverRunsAndEverybodyIsTold() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var scope = new Scope();
-                    var unstarted = scope.spawn(() -> world.say("body"));
-                    unstarted.onCompletion(end -> world.say("handler: " + reason(end)));
-                    spawn(() -> world.say("awaiter: " + reason(unstarted.awaitOutcome())));
+                    var unstarted = scope.spawn(() -> trail.add("body"));
+                    unstarted.onCompletion(end -> trail.add("handler: " + reason(end)));
+                    spawn(() -> trail.add("awaiter: " + reason(unstarted.awaitOutcome())));
                     assertEquals(1, scope.active());
 
                     unstarted.cancel("not wanted");
@@ -102,88 +99,78 @@ final class CancellationTest {
                     assertTrue(unstarted.isCancelled());
                     scope.close();
                 });
-        assertEquals(List.of("awaiter: not wanted", "handler: not wanted"), world.trail);
+        assertEquals(List.of("awaiter: not wanted", "handler: not wanted"), trail);
     }
 
-    @Test
-    void oneThatIsSuspendedIsWokenThereAndItsWaitIsStopped() {
-        world.run(
-                () -> {
-                    var asleep =
-                            spawn(
-                                    () -> {
-                                        try {
-                                            delay(HOUR);
-                                        } catch (Cancellation thrown) {
-                                            world.say(thrown.reason() + " at " + world.elapsed());
-                                            throw thrown;
-                                        }
-                                    });
-                    delay(Duration.ofSeconds(2));
+    @HeddleTest(seeds = 20)
+    void oneThatIsSuspendedIsWokenThereAndItsWaitIsStopped(TestWorld world) {
+        var asleep =
+                spawn(
+                        () -> {
+                            try {
+                                delay(HOUR);
+                            } catch (Cancellation thrown) {
+                                trail.add(thrown.reason() + " at " + world.elapsed());
+                                throw thrown;
+                            }
+                        });
+        delay(Duration.ofSeconds(2));
 
-                    var outcome = asleep.cancelAndAwait("stop");
+        var outcome = asleep.cancelAndAwait("stop");
 
-                    assertEquals("stop", reason(outcome));
-                });
-        assertEquals(List.of("stop at PT2S"), world.trail);
+        assertEquals("stop", reason(outcome));
+
+        assertEquals(List.of("stop at PT2S"), trail);
         assertEquals(Duration.ofSeconds(2), world.elapsed());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void oneThatIsSuspendedBySuspendIsWokenWithIt() {
-        world.run(
-                () -> {
-                    var looping = spawn(CancellationTest::suspendForEver);
-                    suspend();
-                    assertTrue(looping.isQueued());
+        var looping = spawn(CancellationTest::suspendForEver);
+        suspend();
+        assertTrue(looping.isQueued());
 
-                    assertEquals("stop", reason(looping.cancelAndAwait("stop")));
-                });
+        assertEquals("stop", reason(looping.cancelAndAwait("stop")));
     }
 
-    @Test
-    void oneThatIsWokenButHasNotRunYetGetsTheCancellationInsteadOfTheValue() {
-        world.run(
-                () -> {
-                    var promise = new Promise<String>();
-                    var waiter = spawn(() -> await(promise.deferred()));
-                    suspend();
-                    promise.complete("value");
-                    assertEquals(CoroutineState.READY, waiter.state());
+    @HeddleTest(seeds = 20)
+    void oneThatIsWokenButHasNotRunYetGetsTheCancellationInsteadOfTheValue(TestWorld world) {
+        var promise = new Promise<String>();
+        var waiter = spawn(() -> await(promise.deferred()));
+        world.settle();
+        promise.complete("value");
+        assertEquals(CoroutineState.READY, waiter.state());
 
-                    waiter.cancel("stop");
+        waiter.cancel("stop");
 
-                    assertEquals("stop", reason(waiter.awaitOutcome()));
-                    assertEquals("value", await(promise.deferred()));
-                });
+        assertEquals("stop", reason(waiter.awaitOutcome()));
+        assertEquals("value", await(promise.deferred()));
     }
 
-    @Test
-    void oneThatIsWokenByAnErrorGetsItAndTheCancellationAtItsNextSuspension() {
-        world.run(
-                () -> {
-                    var promise = new Promise<String>();
-                    var waiter =
-                            spawn(
-                                    () -> {
-                                        assertThrows(
-                                                IllegalStateException.class,
-                                                () -> await(promise.deferred()));
-                                        world.say("got the error");
-                                        suspend();
-                                    });
-                    suspend();
-                    promise.fail(new IllegalStateException("broken"));
+    @HeddleTest(seeds = 20)
+    void oneThatIsWokenByAnErrorGetsItAndTheCancellationAtItsNextSuspension(TestWorld world) {
+        var promise = new Promise<String>();
+        var waiter =
+                spawn(
+                        () -> {
+                            assertThrows(
+                                    IllegalStateException.class, () -> await(promise.deferred()));
+                            trail.add("got the error");
+                            suspend();
+                        });
+        world.settle();
+        promise.fail(new IllegalStateException("broken"));
 
-                    waiter.cancel("stop");
+        waiter.cancel("stop");
 
-                    assertEquals("stop", reason(waiter.awaitOutcome()));
-                });
-        assertEquals(List.of("got the error"), world.trail);
+        assertEquals("stop", reason(waiter.awaitOutcome()));
+
+        assertEquals(List.of("got the error"), trail);
     }
 
     @Test
     void oneThatTimedOutButHasNotRunYetKeepsTheTimeout() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var promise = new Promise<String>();
@@ -195,7 +182,7 @@ final class CancellationTest {
                                                 () ->
                                                         promise.deferred()
                                                                 .await(Duration.ofMillis(5)));
-                                        world.say("timed out");
+                                        trail.add("timed out");
                                         suspend();
                                     });
                     // Fires in the same turn, before the timeout's verdict; then comes back to
@@ -210,26 +197,24 @@ final class CancellationTest {
 
                     assertEquals("stop", reason(waiter.awaitOutcome()));
                 });
-        assertEquals(List.of("timed out"), world.trail);
+        assertEquals(List.of("timed out"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void awaitingAFinishedThingDeliversAPendingCancellation() {
-        world.run(
-                () -> {
-                    var done = spawn(() -> 1);
-                    await(done);
-                    var self =
-                            spawn(
-                                    () -> {
-                                        Heddle.current().cancel("stop");
-                                        await(done);
-                                        world.say("never");
-                                    });
+        var done = spawn(() -> 1);
+        await(done);
+        var self =
+                spawn(
+                        () -> {
+                            Heddle.current().cancel("stop");
+                            await(done);
+                            trail.add("never");
+                        });
 
-                    assertEquals("stop", reason(self.awaitOutcome()));
-                });
-        assertEquals(List.of(), world.trail);
+        assertEquals("stop", reason(self.awaitOutcome()));
+
+        assertEquals(List.of(), trail);
     }
 
     @Test
@@ -259,61 +244,52 @@ final class CancellationTest {
 
     // ---- what is seen of it ----
 
-    @Test
-    void requestedAtOnceCancelledOnlyWhenItHasEnded() {
-        world.run(
-                () -> {
-                    var asleep = spawn(() -> delay(HOUR));
-                    suspend();
-                    asleep.cancel();
+    @HeddleTest(seeds = 20)
+    void requestedAtOnceCancelledOnlyWhenItHasEnded(TestWorld world) {
+        var asleep = spawn(() -> delay(HOUR));
+        world.settle();
+        asleep.cancel();
 
-                    assertTrue(asleep.isCancellationRequested());
-                    assertFalse(asleep.isCancelled());
-                    suspend();
-                    assertTrue(asleep.isCancelled());
-                    assertTrue(asleep.isFinished());
-                });
+        assertTrue(asleep.isCancellationRequested());
+        assertFalse(asleep.isCancelled());
+        world.settle();
+        assertTrue(asleep.isCancelled());
+        assertTrue(asleep.isFinished());
     }
 
-    @Test
-    void onesThatEndedAreNeitherSuspendedNorRunningAndHaveNoStack() {
-        world.run(
-                () -> {
-                    var done = spawn(() -> 1);
-                    var failed = spawn(() -> fail(new IllegalStateException("broken"))).observed();
-                    var cancelled = spawn(() -> delay(HOUR));
-                    assertTrue(cancelled.stack().isEmpty(), "not begun");
-                    suspend();
-                    assertTrue(cancelled.isSuspended());
-                    assertFalse(cancelled.stack().isEmpty());
-                    cancelled.cancelAndAwait("stop");
-                    assertThrows(IllegalStateException.class, () -> await(failed));
+    @HeddleTest(seeds = 20)
+    void onesThatEndedAreNeitherSuspendedNorRunningAndHaveNoStack(TestWorld world) {
+        var done = spawn(() -> 1);
+        var failed = spawn(() -> fail(new IllegalStateException("broken"))).observed();
+        var cancelled = spawn(() -> delay(HOUR));
+        assertTrue(cancelled.stack().isEmpty(), "not begun");
+        world.settle();
+        assertTrue(cancelled.isSuspended());
+        assertFalse(cancelled.stack().isEmpty());
+        cancelled.cancelAndAwait("stop");
+        assertThrows(IllegalStateException.class, () -> await(failed));
 
-                    for (var each : List.of(done, failed, cancelled)) {
-                        assertTrue(each.isFinished(), each.info());
-                        assertFalse(each.isSuspended(), each.info());
-                        assertFalse(each.isRunning(), each.info());
-                        assertFalse(each.isQueued(), each.info());
-                        assertTrue(each.stack().isEmpty(), each.info());
-                    }
-                });
+        for (var each : List.of(done, failed, cancelled)) {
+            assertTrue(each.isFinished(), each.info());
+            assertFalse(each.isSuspended(), each.info());
+            assertFalse(each.isRunning(), each.info());
+            assertFalse(each.isQueued(), each.info());
+            assertTrue(each.stack().isEmpty(), each.info());
+        }
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void awaitingACancelledOneThrowsTheSameCancellationAgainAndAgain() {
-        world.run(
-                () -> {
-                    var asleep = spawn(() -> delay(HOUR));
-                    suspend();
-                    asleep.cancel("stop");
+        var asleep = spawn(() -> delay(HOUR));
+        suspend();
+        asleep.cancel("stop");
 
-                    var first = assertThrows(Cancellation.class, () -> await(asleep));
-                    var second = assertThrows(Cancellation.class, () -> await(asleep));
+        var first = assertThrows(Cancellation.class, () -> await(asleep));
+        var second = assertThrows(Cancellation.class, () -> await(asleep));
 
-                    assertEquals("stop", first.reason());
-                    assertSame(first, second);
-                    assertFalse(Heddle.current().isCancellationRequested());
-                });
+        assertEquals("stop", first.reason());
+        assertSame(first, second);
+        assertFalse(Heddle.current().isCancellationRequested());
     }
 
     // ---- for these tests ----

@@ -14,6 +14,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -28,103 +31,97 @@ final class CompletionHandlersTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
     // ---- of a coroutine ----
 
     @Test
     void theyAreCalledInOrderAfterTheAwaiters() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var ending = spawn(() -> delay(SECOND));
-                    ending.onCompletion(end -> world.say("first handler"));
-                    ending.onCompletion(end -> world.say("second handler"));
+                    ending.onCompletion(end -> trail.add("first handler"));
+                    ending.onCompletion(end -> trail.add("second handler"));
                     spawn(() -> sayAfterAwaiting(ending));
                     spawn(() -> sayAfterAwaiting(ending));
                 });
-        assertEquals(List.of("awaiter", "awaiter", "first handler", "second handler"), world.trail);
+        assertEquals(List.of("awaiter", "awaiter", "first handler", "second handler"), trail);
     }
 
     private void sayAfterAwaiting(Coroutine<Void> ending) {
         await(ending);
-        world.say("awaiter");
+        trail.add("awaiter");
     }
 
-    @Test
-    void oneAddedAfterTheEndIsCalledInTheNextTurn() {
-        world.run(
-                () -> {
-                    var done = spawn(() -> 7);
-                    await(done);
-                    done.onCompletion(end -> world.say("told " + end));
-                    world.say("not inside the call");
-                    suspend();
-                    world.say("after");
-                });
-        assertEquals(List.of("not inside the call", "told Success[value=7]", "after"), world.trail);
+    @HeddleTest(seeds = 20)
+    void oneAddedAfterTheEndIsCalledInTheNextTurn(TestWorld world) {
+        var done = spawn(() -> 7);
+        await(done);
+        done.onCompletion(end -> trail.add("told " + end));
+        trail.add("not inside the call");
+        world.settle();
+        trail.add("after");
+
+        assertEquals(List.of("not inside the call", "told Success[value=7]", "after"), trail);
     }
 
-    @Test
-    void theyAreToldEveryKindOfEnd() {
-        world.run(
-                () -> {
-                    var failure = new IllegalStateException("broken");
-                    var failed = spawn(() -> fail(failure)).observed();
-                    var cancelled = spawn(() -> delay(HOUR));
-                    suspend();
-                    cancelled.cancel("stop");
-                    failed.onCompletion(
-                            end -> {
-                                assertEquals(new Outcome.Failure<Object>(failure), end);
-                                world.say("failure");
-                            });
-                    cancelled.onCompletion(end -> world.say(reason(end)));
+    @HeddleTest(seeds = 20)
+    void theyAreToldEveryKindOfEnd(TestWorld world) {
+        var failure = new IllegalStateException("broken");
+        var failed = spawn(() -> fail(failure)).observed();
+        var cancelled = spawn(() -> delay(HOUR));
+        world.settle();
+        cancelled.cancel("stop");
+        failed.onCompletion(
+                end -> {
+                    assertEquals(new Outcome.Failure<Object>(failure), end);
+                    trail.add("failure");
                 });
-        assertEquals(List.of("failure", "stop"), world.trail);
+        cancelled.onCompletion(end -> trail.add(reason(end)));
+        world.settle();
+
+        assertEquals(List.of("failure", "stop"), trail);
         assertEquals(List.of(), world.reports());
     }
 
-    @Test
-    void allOfThemRunAndSeveralErrorsBecomeOneInOrder() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    var routed = new ArrayList<Throwable>();
-                    scope.onException((error, source) -> routed.add(error));
-                    var ending = scope.spawn("ending", () -> 7);
-                    for (int i = 0; i < 3; i++) {
-                        String message = "handler " + i;
-                        ending.onCompletion(end -> fail(new IllegalStateException(message)));
-                    }
-                    assertEquals(7, await(ending));
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void allOfThemRunAndSeveralErrorsBecomeOneInOrder(TestWorld world) {
+        var scope = new Scope();
+        var routed = new ArrayList<Throwable>();
+        scope.onException((error, source) -> routed.add(error));
+        var ending = scope.spawn("ending", () -> 7);
+        for (int i = 0; i < 3; i++) {
+            String message = "handler " + i;
+            ending.onCompletion(end -> fail(new IllegalStateException(message)));
+        }
+        assertEquals(7, await(ending));
+        world.settle();
 
-                    var composite = assertInstanceOf(CompositeException.class, routed.getFirst());
-                    assertEquals(1, routed.size());
-                    assertEquals(
-                            List.of("handler 0", "handler 1", "handler 2"),
-                            composite.errors().stream().map(Throwable::getMessage).toList());
-                    assertTrue(composite.getMessage().contains("ending"), composite.getMessage());
-                    scope.close();
-                });
+        var composite = assertInstanceOf(CompositeException.class, routed.getFirst());
+        assertEquals(1, routed.size());
+        assertEquals(
+                List.of("handler 0", "handler 1", "handler 2"),
+                composite.errors().stream().map(Throwable::getMessage).toList());
+        assertTrue(composite.getMessage().contains("ending"), composite.getMessage());
+        scope.close();
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void theErrorOfTheBodyAndThoseOfTheHandlersGoTheirOwnWays() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    scope.onException((error, source) -> world.say(error.getMessage()));
-                    var ending = scope.spawn(() -> fail(new IllegalStateException("body")));
-                    ending.onCompletion(end -> fail(new IllegalStateException("handler")));
-                    delay(SECOND);
-                    scope.close();
-                });
-        assertEquals(List.of("body", "handler"), world.trail);
+        var scope = new Scope();
+        scope.onException((error, source) -> trail.add(error.getMessage()));
+        var ending = scope.spawn(() -> fail(new IllegalStateException("body")));
+        ending.onCompletion(end -> fail(new IllegalStateException("handler")));
+        delay(SECOND);
+        scope.close();
+
+        assertEquals(List.of("body", "handler"), trail);
     }
 
     @Test
     void anErrorOfAHandlerThatNobodyTakesEndsTheProgram() {
+        var world = World.virtual();
         var failure = new IllegalStateException("handler broken");
         var thrown =
                 assertThrows(
@@ -139,111 +136,97 @@ final class CompletionHandlersTest {
         assertEquals(Duration.ZERO, world.elapsed());
     }
 
-    @Test
-    void aHandlerMustNotWait() {
-        world.run(
-                () -> {
-                    var ending = spawn(() -> 7);
-                    ending.onCompletion(
-                            end -> {
-                                assertThrows(IllegalStateException.class, () -> delay(SECOND));
-                                world.say("refused");
-                            });
-                    await(ending);
+    @HeddleTest(seeds = 20)
+    void aHandlerMustNotWait(TestWorld world) {
+        var ending = spawn(() -> 7);
+        ending.onCompletion(
+                end -> {
+                    assertThrows(IllegalStateException.class, () -> delay(SECOND));
+                    trail.add("refused");
                 });
-        assertEquals(List.of("refused"), world.trail);
+        await(ending);
+        world.settle();
+
+        assertEquals(List.of("refused"), trail);
     }
 
     // ---- of a scope ----
 
-    @Test
+    @HeddleTest(seeds = 20)
     void aScopesHandlersAreCalledOnceItIsClosedAndEmpty() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    scope.onFinally(each -> world.say("first " + (each == scope)));
-                    scope.onFinally(each -> world.say("second"));
-                    scope.spawn(() -> delay(SECOND));
-                    scope.awaitCompletion();
-                    world.say("complete but open");
-                    delay(SECOND);
+        var scope = new Scope();
+        scope.onFinally(each -> trail.add("first " + (each == scope)));
+        scope.onFinally(each -> trail.add("second"));
+        scope.spawn(() -> delay(SECOND));
+        scope.awaitCompletion();
+        trail.add("complete but open");
+        delay(SECOND);
 
-                    scope.dispose();
-                    world.say("disposed of");
-                    delay(SECOND);
-                });
-        assertEquals(
-                List.of("complete but open", "disposed of", "first true", "second"), world.trail);
+        scope.dispose();
+        trail.add("disposed of");
+        delay(SECOND);
+
+        assertEquals(List.of("complete but open", "disposed of", "first true", "second"), trail);
     }
 
-    @Test
-    void theyWaitForZombies() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    scope.onFinally(each -> world.say("finally at " + world.elapsed()));
-                    scope.spawn(() -> delay(SECOND));
-                    suspend();
-                    scope.disposeSafely();
-                    scope.awaitCompletion();
-                    world.say("complete");
-                    delay(SECOND.multipliedBy(2));
-                });
-        assertEquals(List.of("complete", "finally at PT1S"), world.trail);
+    @HeddleTest(seeds = 20)
+    void theyWaitForZombies(TestWorld world) {
+        var scope = new Scope();
+        scope.onFinally(each -> trail.add("finally at " + world.elapsed()));
+        scope.spawn(() -> delay(SECOND));
+        world.settle();
+        scope.disposeSafely();
+        scope.awaitCompletion();
+        trail.add("complete");
+        delay(SECOND.multipliedBy(2));
+
+        assertEquals(List.of("complete", "finally at PT1S"), trail);
     }
 
-    @Test
-    void childrenFinishBeforeTheirParents() {
-        world.run(
-                () -> {
-                    var parent = new Scope().asNotSafely();
-                    var child = Scope.inherit(parent);
-                    parent.onFinally(each -> world.say("parent"));
-                    child.onFinally(each -> world.say("child"));
-                    child.spawn(() -> delay(HOUR));
-                    suspend();
-                    parent.cancel("stop");
-                    assertFalse(parent.isFinished());
-                    parent.awaitCompletion();
-                    assertTrue(child.isFinished());
-                    assertTrue(parent.isFinished());
-                });
-        assertEquals(List.of("child", "parent"), world.trail);
+    @HeddleTest(seeds = 20)
+    void childrenFinishBeforeTheirParents(TestWorld world) {
+        var parent = new Scope().asNotSafely();
+        var child = Scope.inherit(parent);
+        parent.onFinally(each -> trail.add("parent"));
+        child.onFinally(each -> trail.add("child"));
+        child.spawn(() -> delay(HOUR));
+        world.settle();
+        parent.cancel("stop");
+        assertFalse(parent.isFinished());
+        parent.awaitCompletion();
+        assertTrue(child.isFinished());
+        assertTrue(parent.isFinished());
+        world.settle();
+
+        assertEquals(List.of("child", "parent"), trail);
     }
 
-    @Test
+    @HeddleTest
     void onAFinishedScopeAHandlerIsCalledSoon() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    scope.close();
-                    scope.onFinally(each -> world.say("finally " + each.isFinished()));
-                    world.say("not inside the call");
-                    suspend();
-                    world.say("after");
-                });
-        assertEquals(List.of("not inside the call", "finally true", "after"), world.trail);
+        var scope = new Scope();
+        scope.close();
+        scope.onFinally(each -> trail.add("finally " + each.isFinished()));
+        trail.add("not inside the call");
+        suspend();
+        trail.add("after");
+
+        assertEquals(List.of("not inside the call", "finally true", "after"), trail);
     }
 
-    @Test
+    @HeddleTest
     void whatAScopesHandlersThrowIsRoutedAsOneError() {
-        world.run(
-                () -> {
-                    var parent = new Scope();
-                    parent.onException(
-                            (error, source) ->
-                                    world.say(
-                                            error.getClass().getSimpleName()
-                                                    + " from "
-                                                    + source.name()));
-                    var scope = Scope.inherit(parent).named("shop");
-                    scope.onFinally(each -> fail(new IllegalStateException("one")));
-                    scope.onFinally(each -> world.say("still called"));
-                    scope.onFinally(each -> fail(new IllegalStateException("two")));
-                    scope.close();
-                    suspend();
-                    parent.close();
-                });
-        assertEquals(List.of("still called", "CompositeException from shop"), world.trail);
+        var parent = new Scope();
+        parent.onException(
+                (error, source) ->
+                        trail.add(error.getClass().getSimpleName() + " from " + source.name()));
+        var scope = Scope.inherit(parent).named("shop");
+        scope.onFinally(each -> fail(new IllegalStateException("one")));
+        scope.onFinally(each -> trail.add("still called"));
+        scope.onFinally(each -> fail(new IllegalStateException("two")));
+        scope.close();
+        suspend();
+        parent.close();
+
+        assertEquals(List.of("still called", "CompositeException from shop"), trail);
     }
 }

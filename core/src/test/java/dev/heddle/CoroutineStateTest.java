@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -24,10 +27,11 @@ import java.util.concurrent.Semaphore;
 final class CoroutineStateTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
     @Test
     void fromTheSpawnToTheEnd() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var promise = new Promise<String>();
@@ -58,154 +62,127 @@ final class CoroutineStateTest {
                         "READY, queued, started, suspended, awaits its turn",
                         "RUNNING, started, running, awaits nothing",
                         "FINISHED, started, finished, awaits nothing"),
-                world.trail);
+                trail);
     }
 
-    @Test
-    void cancelledBeforeItBegan() {
-        world.run(
-                () -> {
-                    var coroutine = spawn(() -> "never");
-                    coroutine.cancel("not needed");
-                    say(coroutine);
-                    suspend();
-                    say(coroutine);
-                });
+    @HeddleTest(seeds = 20)
+    void cancelledBeforeItBegan(TestWorld world) {
+        var coroutine = spawn(() -> "never");
+        coroutine.cancel("not needed");
+        say(coroutine);
+        world.settle();
+        say(coroutine);
 
         assertEquals(
                 List.of(
                         "QUEUED, cancellation requested, awaits its turn",
                         "FINISHED, finished, cancellation requested, cancelled, awaits nothing"),
-                world.trail);
+                trail);
     }
 
-    @Test
-    void cancelledWhileItSuspends() {
-        world.run(
-                () -> {
-                    var coroutine = spawn(() -> delay(SECOND));
-                    suspend();
-                    assertEquals(Optional.empty(), coroutine.outcome());
-                    coroutine.cancel("enough");
-                    assertTrue(coroutine.isCancellationRequested());
-                    assertFalse(coroutine.isCancelled());
-                    suspend();
-                    assertTrue(coroutine.isCancelled());
-                });
+    @HeddleTest(seeds = 20)
+    void cancelledWhileItSuspends(TestWorld world) {
+        var coroutine = spawn(() -> delay(SECOND));
+        world.settle();
+        assertEquals(Optional.empty(), coroutine.outcome());
+        coroutine.cancel("enough");
+        assertTrue(coroutine.isCancellationRequested());
+        assertFalse(coroutine.isCancelled());
+        world.settle();
+        assertTrue(coroutine.isCancelled());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void howeverItEndedItNeitherRunsNorIsSuspended() {
-        world.run(
-                () -> {
-                    var good = spawn(() -> "value");
-                    Coroutine<String> bad =
-                            spawn(
-                                    () -> {
-                                        throw new IllegalStateException("on purpose");
-                                    });
-                    var cancelled = spawn(() -> delay(SECOND));
-                    bad.observed();
-                    suspend();
-                    cancelled.cancel("enough");
-                    for (var each : List.of(good, bad, cancelled)) {
-                        each.awaitOutcome();
-                        assertTrue(each.isFinished());
-                        assertFalse(each.isSuspended());
-                        assertFalse(each.isRunning());
-                        assertFalse(each.isQueued());
-                        assertEquals("", each.suspendedAt());
-                        assertEquals(List.of(), each.stack());
-                    }
-                });
+        var good = spawn(() -> "value");
+        Coroutine<String> bad =
+                spawn(
+                        () -> {
+                            throw new IllegalStateException("on purpose");
+                        });
+        var cancelled = spawn(() -> delay(SECOND));
+        bad.observed();
+        suspend();
+        cancelled.cancel("enough");
+        for (var each : List.of(good, bad, cancelled)) {
+            each.awaitOutcome();
+            assertTrue(each.isFinished());
+            assertFalse(each.isSuspended());
+            assertFalse(each.isRunning());
+            assertFalse(each.isQueued());
+            assertEquals("", each.suspendedAt());
+            assertEquals(List.of(), each.stack());
+        }
     }
 
-    @Test
-    void theStackIsThereWhileItIsSuspendedAndOnlyThen() {
-        world.run(
-                () -> {
-                    var coroutine = spawn(CoroutineStateTest::waitHere);
-                    assertEquals(List.of(), coroutine.stack());
-                    assertEquals("", coroutine.suspendedAt());
-                    suspend();
-                    assertTrue(
-                            coroutine.stack().stream()
-                                    .anyMatch(frame -> frame.getMethodName().equals("waitHere")),
-                            () -> coroutine.stack().toString());
-                    String line = line(coroutine, "waitHere");
-                    assertEquals(line, coroutine.suspendedAt());
-                    coroutine.await();
-                    assertEquals(List.of(), coroutine.stack());
-                    assertEquals("", coroutine.suspendedAt());
-                });
+    @HeddleTest(seeds = 20)
+    void theStackIsThereWhileItIsSuspendedAndOnlyThen(TestWorld world) {
+        var coroutine = spawn(CoroutineStateTest::waitHere);
+        assertEquals(List.of(), coroutine.stack());
+        assertEquals("", coroutine.suspendedAt());
+        world.settle();
+        assertTrue(
+                coroutine.stack().stream()
+                        .anyMatch(frame -> frame.getMethodName().equals("waitHere")),
+                () -> coroutine.stack().toString());
+        String line = line(coroutine, "waitHere");
+        assertEquals(line, coroutine.suspendedAt());
+        coroutine.await();
+        assertEquals(List.of(), coroutine.stack());
+        assertEquals("", coroutine.suspendedAt());
     }
 
-    @Test
-    void aCallOfTheJdkIsToldFromAWaitOfOurs() {
+    @HeddleTest(seeds = 20)
+    void aCallOfTheJdkIsToldFromAWaitOfOurs(TestWorld world) {
         var gate = new Semaphore(0);
-        world.run(
-                () -> {
-                    var coroutine = spawn(() -> gate.acquireUninterruptibly());
-                    suspend();
-                    assertEquals(CoroutineState.IN_JDK_CALL, coroutine.state());
-                    assertEquals("a call of the JDK", coroutine.awaitingInfo());
-                    assertTrue(coroutine.isSuspended());
-                    assertTrue(coroutine.suspendedAt().startsWith("CoroutineStateTest.java:"));
-                    gate.release();
-                    coroutine.await();
-                });
+        var coroutine = spawn(() -> gate.acquireUninterruptibly());
+        world.settle();
+        assertEquals(CoroutineState.IN_JDK_CALL, coroutine.state());
+        assertEquals("a call of the JDK", coroutine.awaitingInfo());
+        assertTrue(coroutine.isSuspended());
+        assertTrue(coroutine.suspendedAt().startsWith("CoroutineStateTest.java:"));
+        gate.release();
+        coroutine.await();
     }
 
-    @Test
-    void itsLineSaysWhatOneWantsToKnow() {
-        world.run(
-                () -> {
-                    var plain = spawn(() -> waitHere());
-                    var named = spawn("fetch", () -> waitHere());
-                    assertEquals(
-                            "Coroutine #2 spawned at CoroutineStateTest, not begun", plain.info());
-                    assertEquals(
-                            "Coroutine #3 \"fetch\" spawned at CoroutineStateTest, not begun",
-                            named.info());
-                    suspend();
-                    String line = line(named, "waitHere");
-                    assertEquals(
-                            "Coroutine #3 \"fetch\" spawned at CoroutineStateTest, suspended at "
-                                    + line,
-                            named.info());
-                    assertEquals(named.info(), named.toString());
-                    named.await();
-                    assertEquals(
-                            "Coroutine #3 \"fetch\" spawned at CoroutineStateTest, finished",
-                            named.info());
-                    assertTrue(Heddle.current().info().endsWith(", running"));
-                });
+    @HeddleTest(seeds = 20)
+    void itsLineSaysWhatOneWantsToKnow(TestWorld world) {
+        var plain = spawn(() -> waitHere());
+        var named = spawn("fetch", () -> waitHere());
+        assertEquals("Coroutine #2 spawned at CoroutineStateTest, not begun", plain.info());
+        assertEquals(
+                "Coroutine #3 \"fetch\" spawned at CoroutineStateTest, not begun", named.info());
+        world.settle();
+        String line = line(named, "waitHere");
+        assertEquals(
+                "Coroutine #3 \"fetch\" spawned at CoroutineStateTest, suspended at " + line,
+                named.info());
+        assertEquals(named.info(), named.toString());
+        named.await();
+        assertEquals(
+                "Coroutine #3 \"fetch\" spawned at CoroutineStateTest, finished", named.info());
+        assertTrue(Heddle.current().info().endsWith(", running"));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void itsLineSaysHowItEnded() {
-        world.run(
-                () -> {
-                    Coroutine<String> bad =
-                            spawn(
-                                    () -> {
-                                        throw new IllegalStateException("on purpose");
-                                    });
-                    bad.awaitOutcome();
-                    assertTrue(
-                            bad.info()
-                                    .endsWith(
-                                            ", failed: java.lang.IllegalStateException: on"
-                                                    + " purpose"),
-                            bad.info());
-                    var cancelled = spawn(() -> "never");
-                    cancelled.cancelAndAwait("enough");
-                    assertTrue(cancelled.info().endsWith(", cancelled: enough"), cancelled.info());
-                });
+        Coroutine<String> bad =
+                spawn(
+                        () -> {
+                            throw new IllegalStateException("on purpose");
+                        });
+        bad.awaitOutcome();
+        assertTrue(
+                bad.info().endsWith(", failed: java.lang.IllegalStateException: on" + " purpose"),
+                bad.info());
+        var cancelled = spawn(() -> "never");
+        cancelled.cancelAndAwait("enough");
+        assertTrue(cancelled.info().endsWith(", cancelled: enough"), cancelled.info());
     }
 
     @Test
     void inDebugModeTheLineOfTheSpawnIsKnown() {
+        var world = World.virtual();
         world.with(HeddleOptions::debug)
                 .run(
                         () -> {
@@ -221,57 +198,49 @@ final class CoroutineStateTest {
                         });
     }
 
-    @Test
-    void aNameCanBeGivenLaterAndIsTheThreadsToo() {
-        world.run(
-                () -> {
-                    var coroutine = spawn(() -> delay(SECOND)).named("early");
-                    suspend();
-                    assertEquals("early", threadOf(coroutine).getName());
-                    coroutine.named("late");
-                    assertEquals("late", coroutine.name());
-                    assertEquals("late", threadOf(coroutine).getName());
-                });
+    @HeddleTest(seeds = 20)
+    void aNameCanBeGivenLaterAndIsTheThreadsToo(TestWorld world) {
+        var coroutine = spawn(() -> delay(SECOND)).named("early");
+        world.settle();
+        assertEquals("early", threadOf(coroutine).getName());
+        coroutine.named("late");
+        assertEquals("late", coroutine.name());
+        assertEquals("late", threadOf(coroutine).getName());
+        coroutine.await();
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void numbersCountUpAndAreNotUsedTwice() {
-        world.run(
-                () -> {
-                    var ids = new ArrayList<Long>();
-                    for (int i = 0; i < 3; i++) {
-                        var coroutine = spawn(() -> {});
-                        ids.add(coroutine.id());
-                        coroutine.await();
-                    }
-                    assertEquals(1, Heddle.current().id());
-                    assertEquals(List.of(2L, 3L, 4L), ids);
-                });
+        var ids = new ArrayList<Long>();
+        for (int i = 0; i < 3; i++) {
+            var coroutine = spawn(() -> {});
+            ids.add(coroutine.id());
+            coroutine.await();
+        }
+        assertEquals(1, Heddle.current().id());
+        assertEquals(List.of(2L, 3L, 4L), ids);
     }
 
-    @Test
-    void allThatHaveNotEndedAreListedOldestFirstZombiesIncluded() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    var zombie = scope.spawn("zombie", () -> delay(SECOND));
-                    var ended = spawn("ended", () -> {});
-                    var waiting = spawn("waiting", () -> delay(SECOND));
-                    suspend();
-                    scope.disposeSafely();
-                    var fresh = spawn("fresh", () -> {});
+    @HeddleTest(seeds = 20)
+    void allThatHaveNotEndedAreListedOldestFirstZombiesIncluded(TestWorld world) {
+        var scope = new Scope();
+        var zombie = scope.spawn("zombie", () -> delay(SECOND));
+        var ended = spawn("ended", () -> {});
+        var waiting = spawn("waiting", () -> delay(SECOND));
+        world.settle();
+        scope.disposeSafely();
+        var fresh = spawn("fresh", () -> {});
 
-                    assertEquals(
-                            List.of(Heddle.current(), zombie, waiting, fresh), Heddle.coroutines());
-
-                    assertTrue(zombie.isZombie());
-                    assertTrue(zombie.info().contains(", zombie"), zombie.info());
-                    assertTrue(ended.isFinished());
-                });
+        assertEquals(List.of(Heddle.current(), zombie, waiting, fresh), Heddle.coroutines());
+        assertTrue(zombie.isZombie());
+        assertTrue(zombie.info().contains(", zombie"), zombie.info());
+        assertTrue(ended.isFinished());
+        zombie.await();
+        waiting.await();
     }
 
     private void say(Coroutine<?> coroutine) {
-        world.say(
+        trail.add(
                 coroutine.state()
                         + (coroutine.isQueued() ? ", queued" : "")
                         + (coroutine.hasStarted() ? ", started" : "")

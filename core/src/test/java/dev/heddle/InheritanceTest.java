@@ -11,6 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -23,91 +25,61 @@ final class InheritanceTest {
     private static final ScopedValue<String> USER = ScopedValue.newInstance();
     private static final ScopedValue<String> PLACE = ScopedValue.newInstance();
 
-    private final World world = World.virtual();
-
     private static String user() {
         return USER.orElse("nobody");
     }
 
     // ---- scoped values ----
 
-    @Test
+    @HeddleTest(seeds = 20)
     void scopedValueOfTheSpawnerReachesTheChild() {
-        world.run(
-                () ->
-                        ScopedValue.where(USER, "ann")
-                                .run(
-                                        () ->
-                                                assertEquals(
-                                                        "ann",
-                                                        await(spawn(InheritanceTest::user)))));
+        ScopedValue.where(USER, "ann")
+                .run(() -> assertEquals("ann", await(spawn(InheritanceTest::user))));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void childHasTheBindingsOfTheMomentItWasSpawnedAlsoAfterTheSpawnerLeftThem() {
-        world.run(
-                () -> {
-                    var child =
-                            ScopedValue.where(USER, "ann").call(() -> spawn(InheritanceTest::user));
-                    assertFalse(USER.isBound());
+        var child = ScopedValue.where(USER, "ann").call(() -> spawn(InheritanceTest::user));
+        assertFalse(USER.isBound());
 
-                    assertEquals("ann", await(child));
-                });
+        assertEquals("ann", await(child));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void grandchildrenGetThemToo() {
-        world.run(
-                () ->
-                        ScopedValue.where(USER, "ann")
-                                .run(
-                                        () -> {
-                                            var child =
-                                                    spawn(
-                                                            () ->
-                                                                    await(
-                                                                            spawn(
-                                                                                    InheritanceTest
-                                                                                            ::user)));
-                                            assertEquals("ann", await(child));
-                                        }));
+        ScopedValue.where(USER, "ann")
+                .run(
+                        () -> {
+                            var child = spawn(() -> await(spawn(InheritanceTest::user)));
+                            assertEquals("ann", await(child));
+                        });
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void rebindingInTheSpawnerReachesOnlyWhatIsSpawnedInsideIt() {
-        world.run(
-                () ->
-                        ScopedValue.where(USER, "outer")
-                                .run(
-                                        () -> {
-                                            var inner =
-                                                    ScopedValue.where(USER, "inner")
-                                                            .where(PLACE, "here")
-                                                            .call(
-                                                                    () ->
-                                                                            spawn(
-                                                                                    () ->
-                                                                                            user()
-                                                                                                    + PLACE
-                                                                                                            .get()));
-                                            var outer = spawn(() -> user() + PLACE.isBound());
-                                            assertEquals("innerhere", await(inner));
-                                            assertEquals("outerfalse", await(outer));
-                                        }));
+        ScopedValue.where(USER, "outer")
+                .run(
+                        () -> {
+                            var inner =
+                                    ScopedValue.where(USER, "inner")
+                                            .where(PLACE, "here")
+                                            .call(() -> spawn(() -> user() + PLACE.get()));
+                            var outer = spawn(() -> user() + PLACE.isBound());
+                            assertEquals("innerhere", await(inner));
+                            assertEquals("outerfalse", await(outer));
+                        });
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void rebindingInTheChildDoesNotReachTheSpawner() {
-        world.run(
-                () ->
-                        ScopedValue.where(USER, "outer")
-                                .run(
-                                        () -> {
-                                            var child = spawn(InheritanceTest::rebound);
-                                            suspend();
-                                            assertEquals("outer", user());
-                                            assertEquals("childouter", await(child));
-                                        }));
+        ScopedValue.where(USER, "outer")
+                .run(
+                        () -> {
+                            var child = spawn(InheritanceTest::rebound);
+                            suspend();
+                            assertEquals("outer", user());
+                            assertEquals("childouter", await(child));
+                        });
     }
 
     private static String rebound() {
@@ -121,45 +93,37 @@ final class InheritanceTest {
         return inside + user();
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void withoutBindingsTheChildHasNoneAlsoAfterOthersHadSome() {
-        world.run(
-                () -> {
-                    ScopedValue.where(USER, "ann").run(() -> spawn(InheritanceTest::user));
+        ScopedValue.where(USER, "ann").run(() -> spawn(InheritanceTest::user));
 
-                    assertEquals("nobody", await(spawn(InheritanceTest::user)));
-                });
+        assertEquals("nobody", await(spawn(InheritanceTest::user)));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void childMayBindWhenItsSpawnerHasNothingBound() {
-        world.run(() -> assertEquals("childnobody", await(spawn(InheritanceTest::rebound))));
+        assertEquals("childnobody", await(spawn(InheritanceTest::rebound)));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void eachOfManyInterleavedCoroutinesKeepsItsOwn() {
-        world.run(
-                () -> {
-                    var names =
-                            mapEach(
-                                    List.of("a", "b", "c"),
-                                    3,
-                                    name ->
-                                            ScopedValue.where(USER, name)
-                                                    .call(
-                                                            () -> {
-                                                                suspend();
-                                                                return await(
-                                                                        spawn(
-                                                                                InheritanceTest
-                                                                                        ::user));
-                                                            }));
-                    assertEquals(List.of("a", "b", "c"), names);
-                });
+        var names =
+                mapEach(
+                        List.of("a", "b", "c"),
+                        3,
+                        name ->
+                                ScopedValue.where(USER, name)
+                                        .call(
+                                                () -> {
+                                                    suspend();
+                                                    return await(spawn(InheritanceTest::user));
+                                                }));
+        assertEquals(List.of("a", "b", "c"), names);
     }
 
     @Test
     void bindingsOfTheThreadThatRunsTheProgramReachMain() {
+        var world = World.virtual();
         ScopedValue.where(USER, "thread")
                 .run(
                         () ->
@@ -171,30 +135,26 @@ final class InheritanceTest {
                                         }));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void callbackSpawnsWithoutTheBindingsOfWhoeverRanLast() {
-        world.run(
-                () -> {
-                    var child = new Promise<Coroutine<String>>();
-                    ScopedValue.where(USER, "ann")
-                            .run(
-                                    () ->
-                                            Deferred.completed(1)
-                                                    .onFinally(
-                                                            () ->
-                                                                    child.complete(
-                                                                            spawn(
-                                                                                    InheritanceTest
-                                                                                            ::user))));
+        var child = new Promise<Coroutine<String>>();
+        ScopedValue.where(USER, "ann")
+                .run(
+                        () ->
+                                Deferred.completed(1)
+                                        .onFinally(
+                                                () ->
+                                                        child.complete(
+                                                                spawn(InheritanceTest::user))));
 
-                    assertEquals("nobody", await(await(child.deferred())));
-                });
+        assertEquals("nobody", await(await(child.deferred())));
     }
 
     // ---- thread locals ----
 
     @Test
     void threadLocalIsTheCoroutinesOwnAndSurvivesSuspension() {
+        var world = World.virtual();
         var local = new ThreadLocal<String>();
         world.run(
                 () -> {
@@ -216,73 +176,60 @@ final class InheritanceTest {
         assertNull(local.get());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void inheritableThreadLocalIsCopiedAtTheSpawn() {
         var local = new InheritableThreadLocal<String>();
-        world.run(
-                () -> {
-                    local.set("before");
-                    var child =
-                            spawn(
-                                    () -> {
-                                        String inherited = local.get();
-                                        local.set("child");
-                                        return inherited;
-                                    });
-                    local.set("after");
+        local.set("before");
+        var child =
+                spawn(
+                        () -> {
+                            String inherited = local.get();
+                            local.set("child");
+                            return inherited;
+                        });
+        local.set("after");
 
-                    assertEquals("before", await(child));
-                    assertEquals("after", local.get());
-                });
+        assertEquals("before", await(child));
+        assertEquals("after", local.get());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void coroutineSeesNothingThatOnesBeforeItLeftInTheirThreads() {
         var local = new ThreadLocal<String>();
         var inheritable = new InheritableThreadLocal<String>();
-        world.run(
-                () -> {
-                    for (int i = 0; i < 20; i++) {
-                        await(
-                                spawn(
-                                        () -> {
-                                            assertNull(local.get());
-                                            assertNull(inheritable.get());
-                                            assertFalse(USER.isBound());
-                                            local.set("left");
-                                            inheritable.set("left");
-                                        }));
-                    }
-                });
+        for (int i = 0; i < 20; i++) {
+            await(
+                    spawn(
+                            () -> {
+                                assertNull(local.get());
+                                assertNull(inheritable.get());
+                                assertFalse(USER.isBound());
+                                local.set("left");
+                                inheritable.set("left");
+                            }));
+        }
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void coroutineInheritsAlsoWhenThreadsOfOthersAreFree() {
         var inheritable = new InheritableThreadLocal<String>();
-        world.run(
-                () -> {
-                    awaitAll(spawn(() -> "free"), spawn(() -> "these threads"));
-                    inheritable.set("main");
+        awaitAll(spawn(() -> "free"), spawn(() -> "these threads"));
+        inheritable.set("main");
 
-                    assertEquals("main", await(spawn(inheritable::get)));
-                    assertEquals(
-                            "ann",
-                            ScopedValue.where(USER, "ann")
-                                    .call(() -> await(spawn(InheritanceTest::user))));
-                    assertEquals("nobody", await(spawn(InheritanceTest::user)));
-                });
+        assertEquals("main", await(spawn(inheritable::get)));
+        assertEquals(
+                "ann",
+                ScopedValue.where(USER, "ann").call(() -> await(spawn(InheritanceTest::user))));
+        assertEquals("nobody", await(spawn(InheritanceTest::user)));
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void coroutineIsAVirtualThreadOfItsOwn() {
-        world.run(
-                () -> {
-                    var mine = Thread.currentThread();
+        var mine = Thread.currentThread();
 
-                    assertTrue(mine.isVirtual());
-                    assertTrue(await(spawn(() -> Thread.currentThread() != mine)));
-                    suspend();
-                    assertEquals(mine, Thread.currentThread());
-                });
+        assertTrue(mine.isVirtual());
+        assertTrue(await(spawn(() -> Thread.currentThread() != mine)));
+        suspend();
+        assertEquals(mine, Thread.currentThread());
     }
 }

@@ -11,6 +11,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,6 +26,7 @@ import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileLockInterruptionException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -33,211 +37,181 @@ import java.util.concurrent.Semaphore;
 final class InterruptTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
     private final Thread[] thread = new Thread[1];
 
-    @Test
-    void aForeignInterruptWakesASuspendedCoroutineAndCancelsIt() {
-        world.run(
-                () -> {
-                    var asleep =
-                            spawn(
-                                    () -> {
-                                        thread[0] = Thread.currentThread();
-                                        delay(HOUR);
-                                    });
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void aForeignInterruptWakesASuspendedCoroutineAndCancelsIt(TestWorld world) {
+        var asleep =
+                spawn(
+                        () -> {
+                            thread[0] = Thread.currentThread();
+                            delay(HOUR);
+                        });
+        world.settle();
 
-                    thread[0].interrupt();
+        thread[0].interrupt();
 
-                    assertEquals("interrupted", reason(asleep.awaitOutcome()));
-                });
+        assertEquals("interrupted", reason(asleep.awaitOutcome()));
+
         assertEquals(Duration.ZERO, world.elapsed());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void anInterruptOfARunningCoroutineIsThrownAtItsNextSuspension() {
-        world.run(
-                () -> {
-                    var self =
-                            spawn(
-                                    () -> {
-                                        Thread.currentThread().interrupt();
-                                        world.say("running");
-                                        try {
-                                            suspend();
-                                        } finally {
-                                            world.say(
-                                                    "flag "
-                                                            + Thread.currentThread()
-                                                                    .isInterrupted());
-                                            delay(Duration.ofMillis(1));
-                                            world.say("cleaned up");
-                                        }
-                                    });
+        var self =
+                spawn(
+                        () -> {
+                            Thread.currentThread().interrupt();
+                            trail.add("running");
+                            try {
+                                suspend();
+                            } finally {
+                                trail.add("flag " + Thread.currentThread().isInterrupted());
+                                delay(Duration.ofMillis(1));
+                                trail.add("cleaned up");
+                            }
+                        });
 
-                    assertEquals("interrupted", reason(self.awaitOutcome()));
-                });
-        assertEquals(List.of("running", "flag false", "cleaned up"), world.trail);
+        assertEquals("interrupted", reason(self.awaitOutcome()));
+
+        assertEquals(List.of("running", "flag false", "cleaned up"), trail);
     }
 
-    @Test
-    void aForeignInterruptInACallOfTheJdkEndsTheCoroutineAsCancelled() {
-        world.run(
-                () -> {
-                    var blocked = spawn(this::awaitNothing);
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void aForeignInterruptInACallOfTheJdkEndsTheCoroutineAsCancelled(TestWorld world) {
+        var blocked = spawn(this::awaitNothing);
+        world.settle();
 
-                    thread[0].interrupt();
+        thread[0].interrupt();
 
-                    assertEquals("interrupted", reason(blocked.awaitOutcome()));
-                });
+        assertEquals("interrupted", reason(blocked.awaitOutcome()));
     }
 
-    @Test
-    void whoCatchesTheInterruptAndSetsTheFlagAgainIsCancelledAtTheNextSuspension() {
-        world.run(
-                () -> {
-                    var polite =
-                            spawn(
-                                    () -> {
-                                        try {
-                                            awaitNothing();
-                                        } catch (InterruptedException caught) {
-                                            Thread.currentThread().interrupt();
-                                        }
-                                        suspend();
-                                        world.say("never");
-                                    });
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void whoCatchesTheInterruptAndSetsTheFlagAgainIsCancelledAtTheNextSuspension(TestWorld world) {
+        var polite =
+                spawn(
+                        () -> {
+                            try {
+                                awaitNothing();
+                            } catch (InterruptedException caught) {
+                                Thread.currentThread().interrupt();
+                            }
+                            suspend();
+                            trail.add("never");
+                        });
+        world.settle();
 
-                    thread[0].interrupt();
+        thread[0].interrupt();
 
-                    assertEquals("interrupted", reason(polite.awaitOutcome()));
-                });
-        assertEquals(List.of(), world.trail);
+        assertEquals("interrupted", reason(polite.awaitOutcome()));
+
+        assertEquals(List.of(), trail);
     }
 
-    @Test
-    void anInterruptAfterACancellationKeepsTheFirstReason() {
-        world.run(
-                () -> {
-                    var asleep =
-                            spawn(
-                                    () -> {
-                                        thread[0] = Thread.currentThread();
-                                        delay(HOUR);
-                                    });
-                    suspend();
-                    asleep.cancel("stop");
-                    thread[0].interrupt();
+    @HeddleTest(seeds = 20)
+    void anInterruptAfterACancellationKeepsTheFirstReason(TestWorld world) {
+        var asleep =
+                spawn(
+                        () -> {
+                            thread[0] = Thread.currentThread();
+                            delay(HOUR);
+                        });
+        world.settle();
+        asleep.cancel("stop");
+        thread[0].interrupt();
 
-                    assertEquals("stop", reason(asleep.awaitOutcome()));
-                });
+        assertEquals("stop", reason(asleep.awaitOutcome()));
     }
 
-    @Test
-    void cancellingInterruptsACallOfTheJdk() {
-        world.run(
-                () -> {
-                    var blocked = spawn(this::awaitNothing);
-                    suspend();
-                    assertEquals(CoroutineState.IN_JDK_CALL, blocked.state());
+    @HeddleTest(seeds = 20)
+    void cancellingInterruptsACallOfTheJdk(TestWorld world) {
+        var blocked = spawn(this::awaitNothing);
+        world.settle();
+        assertEquals(CoroutineState.IN_JDK_CALL, blocked.state());
 
-                    assertEquals("stop", reason(blocked.cancelAndAwait("stop")));
-                });
+        assertEquals("stop", reason(blocked.cancelAndAwait("stop")));
     }
 
-    @Test
-    void aCallThatIgnoresTheHintReturnsAndTheNextSuspensionThrows() {
-        world.run(
-                () -> {
-                    var permits = new Semaphore(0);
-                    var blocked =
-                            spawn(
-                                    () -> {
-                                        permits.acquireUninterruptibly();
-                                        world.say("acquired");
-                                        suspend();
-                                        world.say("never");
-                                    });
-                    suspend();
-                    blocked.cancel("stop");
-                    suspend();
-                    assertFalse(blocked.isFinished());
-                    permits.release();
+    @HeddleTest(seeds = 20)
+    void aCallThatIgnoresTheHintReturnsAndTheNextSuspensionThrows(TestWorld world) {
+        var permits = new Semaphore(0);
+        var blocked =
+                spawn(
+                        () -> {
+                            permits.acquireUninterruptibly();
+                            trail.add("acquired");
+                            suspend();
+                            trail.add("never");
+                        });
+        world.settle();
+        blocked.cancel("stop");
+        world.settle();
+        assertFalse(blocked.isFinished());
+        permits.release();
 
-                    assertEquals("stop", reason(blocked.awaitOutcome()));
-                });
-        assertEquals(List.of("acquired"), world.trail);
+        assertEquals("stop", reason(blocked.awaitOutcome()));
+
+        assertEquals(List.of("acquired"), trail);
     }
 
-    @Test
-    void theHintIsClearedAtTheSuspensionPointSoThatCleanUpMayBlock() {
-        world.run(
-                () -> {
-                    var permits = new Semaphore(0);
-                    var release = new CountDownLatch(1);
-                    var blocked =
-                            spawn(
-                                    () -> {
-                                        permits.acquireUninterruptibly();
-                                        try {
-                                            suspend();
-                                        } finally {
-                                            release.await();
-                                            world.say("cleaned up");
-                                        }
-                                    });
-                    suspend();
-                    blocked.cancel("stop");
-                    permits.release();
-                    delay(Duration.ofMillis(10));
-                    release.countDown();
+    @HeddleTest(seeds = 20)
+    void theHintIsClearedAtTheSuspensionPointSoThatCleanUpMayBlock(TestWorld world) {
+        var permits = new Semaphore(0);
+        var release = new CountDownLatch(1);
+        var blocked =
+                spawn(
+                        () -> {
+                            permits.acquireUninterruptibly();
+                            try {
+                                suspend();
+                            } finally {
+                                release.await();
+                                trail.add("cleaned up");
+                            }
+                        });
+        world.settle();
+        blocked.cancel("stop");
+        permits.release();
+        delay(Duration.ofMillis(10));
+        release.countDown();
 
-                    assertEquals("stop", reason(blocked.awaitOutcome()));
-                });
-        assertEquals(List.of("cleaned up"), world.trail);
+        assertEquals("stop", reason(blocked.awaitOutcome()));
+
+        assertEquals(List.of("cleaned up"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void aForeignInterruptAfterAnAnsweredHintStillCancels() {
-        world.run(
-                () -> {
-                    var twice =
-                            spawn(
-                                    () -> {
-                                        thread[0] = Thread.currentThread();
-                                        assertThrows(
-                                                OperationCancelledException.class,
-                                                () ->
-                                                        Heddle.within(
-                                                                Duration.ofMillis(1),
-                                                                this::awaitNothing));
-                                        world.say("limit");
-                                        delay(HOUR);
-                                    });
-                    delay(Duration.ofMillis(5));
+        var twice =
+                spawn(
+                        () -> {
+                            thread[0] = Thread.currentThread();
+                            assertThrows(
+                                    OperationCancelledException.class,
+                                    () -> Heddle.within(Duration.ofMillis(1), this::awaitNothing));
+                            trail.add("limit");
+                            delay(HOUR);
+                        });
+        delay(Duration.ofMillis(5));
 
-                    thread[0].interrupt();
+        thread[0].interrupt();
 
-                    assertEquals("interrupted", reason(twice.awaitOutcome()));
-                });
-        assertEquals(List.of("limit"), world.trail);
+        assertEquals("interrupted", reason(twice.awaitOutcome()));
+
+        assertEquals(List.of("limit"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void anInterruptedExceptionFromACancelledCoroutineCountsAsCancelled() {
-        world.run(
-                () -> {
-                    var self =
-                            spawn(
-                                    () -> {
-                                        Heddle.current().cancel("stop");
-                                        fail(new InterruptedException("by hand"));
-                                    });
-                    assertEquals("stop", reason(self.awaitOutcome()));
-                });
+        var self =
+                spawn(
+                        () -> {
+                            Heddle.current().cancel("stop");
+                            fail(new InterruptedException("by hand"));
+                        });
+        assertEquals("stop", reason(self.awaitOutcome()));
     }
 
     @Test

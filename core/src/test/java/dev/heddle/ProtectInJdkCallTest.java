@@ -10,72 +10,56 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.Timeout.ThreadMode;
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /// A shield keeps out the interrupt, too, by which a cancellation reaches a call of the JDK.
-@Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
 final class ProtectInJdkCallTest {
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
     private final CountDownLatch latch = new CountDownLatch(1);
 
-    @Test
-    void cancellationDoesNotInterruptAProtectedCall() {
-        world.run(
-                () -> {
-                    var payment = spawn(() -> protect(this::awaitLatch));
-                    suspend();
-                    assertEquals(CoroutineState.IN_JDK_CALL, payment.state());
-                    payment.cancel("closing time");
-                    suspend();
-                    world.say("cancelled");
-                    latch.countDown();
-                    assertInstanceOf(Outcome.Cancelled.class, payment.awaitOutcome());
-                });
+    @HeddleTest(seeds = 20)
+    void cancellationDoesNotInterruptAProtectedCall(TestWorld world) {
+        var payment = spawn(() -> protect(this::awaitLatch));
+        world.settle();
+        assertEquals(CoroutineState.IN_JDK_CALL, payment.state());
+        payment.cancel("closing time");
+        world.settle();
+        trail.add("cancelled");
+        latch.countDown();
+        assertInstanceOf(Outcome.Cancelled.class, payment.awaitOutcome());
 
-        assertEquals(List.of("cancelled", "undisturbed"), world.trail);
+        assertEquals(List.of("cancelled", "undisturbed"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void limitDoesNotInterruptAProtectedCall() {
-        world.run(
-                () -> {
-                    var payment =
-                            spawn(
-                                    () ->
-                                            within(
-                                                    Duration.ofMillis(10),
-                                                    () -> protect(this::awaitLatch)));
-                    delay(Duration.ofMillis(20));
-                    world.say("over time");
-                    latch.countDown();
-                    var thrown = assertThrows(OperationCancelledException.class, payment::await);
-                    assertEquals(true, thrown.timedOut());
-                });
+        var payment = spawn(() -> within(Duration.ofMillis(10), () -> protect(this::awaitLatch)));
+        delay(Duration.ofMillis(20));
+        trail.add("over time");
+        latch.countDown();
+        var thrown = assertThrows(OperationCancelledException.class, payment::await);
+        assertEquals(true, thrown.timedOut());
 
-        assertEquals(List.of("over time", "undisturbed"), world.trail);
+        assertEquals(List.of("over time", "undisturbed"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void callThatIsNotProtectedIsInterrupted() {
-        world.run(
-                () -> {
-                    var payment = spawn(this::awaitLatch);
-                    suspend();
-                    assertInstanceOf(
-                            Outcome.Cancelled.class, payment.cancelAndAwait("closing time"));
-                });
+        var payment = spawn(this::awaitLatch);
+        suspend();
+        assertInstanceOf(Outcome.Cancelled.class, payment.cancelAndAwait("closing time"));
 
-        assertEquals(List.of(), world.trail);
+        assertEquals(List.of(), trail);
     }
 
     private void awaitLatch() throws InterruptedException {
         latch.await();
-        world.say("undisturbed");
+        trail.add("undisturbed");
     }
 }

@@ -13,12 +13,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -28,10 +32,11 @@ final class ProtectTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
     @Test
     void theBlockRunsToItsEndAndWhatFollowsItIsNotReached() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var careful =
@@ -40,9 +45,9 @@ final class ProtectTest {
                                         protect(
                                                 () -> {
                                                     delay(SECOND);
-                                                    world.say("block done");
+                                                    trail.add("block done");
                                                 });
-                                        world.say("never");
+                                        trail.add("never");
                                     });
                     suspend();
                     careful.cancel("stop");
@@ -53,271 +58,235 @@ final class ProtectTest {
                     assertEquals("stop", reason(careful.awaitOutcome()));
                     assertTrue(careful.isCancelled());
                 });
-        assertEquals(List.of("block done"), world.trail);
+        assertEquals(List.of("block done"), trail);
         assertEquals(SECOND, world.elapsed());
     }
 
-    @Test
-    void aCatchAroundTheBlockGetsIt() {
-        world.run(
-                () -> {
-                    var careful =
-                            spawn(
-                                    () -> {
-                                        try {
-                                            protect(() -> delay(SECOND));
-                                        } catch (Cancellation thrown) {
-                                            world.say("caught " + thrown.reason());
-                                        }
-                                    });
-                    suspend();
-                    careful.cancel("stop");
-                });
-        assertEquals(List.of("caught stop"), world.trail);
+    @HeddleTest(seeds = 20)
+    void aCatchAroundTheBlockGetsIt(TestWorld world) {
+        var careful =
+                spawn(
+                        () -> {
+                            try {
+                                protect(() -> delay(SECOND));
+                            } catch (Cancellation thrown) {
+                                trail.add("caught " + thrown.reason());
+                            }
+                        });
+        world.settle();
+        careful.cancel("stop");
+        careful.await();
+
+        assertEquals(List.of("caught stop"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void theFirstReasonIsKept() {
-        world.run(
-                () -> {
-                    var careful = spawn(() -> protect(() -> delay(SECOND)));
-                    suspend();
-                    careful.cancel("first");
-                    careful.cancel("second");
+        var careful = spawn(() -> protect(() -> delay(SECOND)));
+        suspend();
+        careful.cancel("first");
+        careful.cancel("second");
 
-                    assertEquals("first", reason(careful.awaitOutcome()));
-                });
+        assertEquals("first", reason(careful.awaitOutcome()));
     }
 
-    @Test
-    void leavingAnInnerBlockDoesNotEndTheOuterOne() {
-        world.run(
-                () -> {
-                    var careful =
-                            spawn(
-                                    () ->
-                                            protect(
-                                                    () -> {
-                                                        protect(() -> delay(SECOND));
-                                                        world.say("inner done");
-                                                        suspend();
-                                                        delay(SECOND);
-                                                        world.say("outer done");
-                                                    }));
-                    suspend();
-                    careful.cancel("stop");
+    @HeddleTest(seeds = 20)
+    void leavingAnInnerBlockDoesNotEndTheOuterOne(TestWorld world) {
+        var careful =
+                spawn(
+                        () ->
+                                protect(
+                                        () -> {
+                                            protect(() -> delay(SECOND));
+                                            trail.add("inner done");
+                                            suspend();
+                                            delay(SECOND);
+                                            trail.add("outer done");
+                                        }));
+        world.settle();
+        careful.cancel("stop");
 
-                    assertEquals("stop", reason(careful.awaitOutcome()));
-                });
-        assertEquals(List.of("inner done", "outer done"), world.trail);
+        assertEquals("stop", reason(careful.awaitOutcome()));
+
+        assertEquals(List.of("inner done", "outer done"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void enteringAnOutermostBlockDeliversWhatIsPending() {
-        world.run(
-                () -> {
-                    var self =
-                            spawn(
-                                    () -> {
-                                        Heddle.current().cancel("stop");
-                                        protect(() -> world.say("never"));
-                                    });
+        var self =
+                spawn(
+                        () -> {
+                            Heddle.current().cancel("stop");
+                            protect(() -> trail.add("never"));
+                        });
 
-                    assertEquals("stop", reason(self.awaitOutcome()));
-                });
-        assertEquals(List.of(), world.trail);
+        assertEquals("stop", reason(self.awaitOutcome()));
+
+        assertEquals(List.of(), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void aSecondBlockIsNeverEntered() {
-        world.run(
-                () -> {
-                    var careful =
-                            spawn(
-                                    () -> {
-                                        protect(() -> delay(SECOND));
-                                        protect(() -> world.say("never"));
-                                    });
-                    suspend();
-                    careful.cancel("stop");
-                    careful.awaitOutcome();
-                });
-        assertEquals(List.of(), world.trail);
+        var careful =
+                spawn(
+                        () -> {
+                            protect(() -> delay(SECOND));
+                            protect(() -> trail.add("never"));
+                        });
+        suspend();
+        careful.cancel("stop");
+        careful.awaitOutcome();
+
+        assertEquals(List.of(), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void enteringAnInnerBlockDeliversNothing() {
-        world.run(
-                () -> {
-                    var careful =
-                            spawn(
-                                    () ->
-                                            protect(
-                                                    () -> {
-                                                        Heddle.current().cancel("stop");
-                                                        protect(() -> world.say("inner"));
-                                                    }));
+        var careful =
+                spawn(
+                        () ->
+                                protect(
+                                        () -> {
+                                            Heddle.current().cancel("stop");
+                                            protect(() -> trail.add("inner"));
+                                        }));
 
-                    assertEquals("stop", reason(careful.awaitOutcome()));
-                });
-        assertEquals(List.of("inner"), world.trail);
+        assertEquals("stop", reason(careful.awaitOutcome()));
+
+        assertEquals(List.of("inner"), trail);
     }
 
-    @Test
+    @HeddleTest
     void aResultIsReturnedAndACheckedExceptionPasses() {
-        world.run(
-                () -> {
-                    assertEquals(7, protect(() -> 7));
-                    var thrown =
-                            assertThrows(
-                                    IOException.class,
-                                    () -> protect(() -> fail(new IOException("disk full"))));
-                    assertEquals("disk full", thrown.getMessage());
-                });
+        assertEquals(7, protect(() -> 7));
+        var thrown =
+                assertThrows(
+                        IOException.class, () -> protect(() -> fail(new IOException("disk full"))));
+        assertEquals("disk full", thrown.getMessage());
     }
 
-    @Test
-    void whenTheBlockThrowsTheCancellationWaitsForTheNextSuspension() {
-        world.run(
-                () -> {
-                    var careful =
-                            spawn(
-                                    () -> {
-                                        try {
-                                            protect(
-                                                    () -> {
-                                                        delay(SECOND);
-                                                        fail(new IOException("disk full"));
-                                                    });
-                                        } catch (IOException thrown) {
-                                            world.say(thrown.getMessage());
-                                        }
-                                        suspend();
-                                        world.say("never");
-                                    });
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void whenTheBlockThrowsTheCancellationWaitsForTheNextSuspension(TestWorld world) {
+        var careful =
+                spawn(
+                        () -> {
+                            try {
+                                protect(
+                                        () -> {
+                                            delay(SECOND);
+                                            fail(new IOException("disk full"));
+                                        });
+                            } catch (IOException thrown) {
+                                trail.add(thrown.getMessage());
+                            }
+                            suspend();
+                            trail.add("never");
+                        });
+        world.settle();
 
-                    assertEquals("stop", reason(careful.cancelAndAwait("stop")));
-                });
-        assertEquals(List.of("disk full"), world.trail);
+        assertEquals("stop", reason(careful.cancelAndAwait("stop")));
+
+        assertEquals(List.of("disk full"), trail);
     }
 
-    @Test
-    void aCallOfTheJdkInsideIsNotInterrupted() {
-        world.run(
-                () -> {
-                    var release = new CountDownLatch(1);
-                    var careful =
-                            spawn(
+    @HeddleTest(seeds = 20)
+    void aCallOfTheJdkInsideIsNotInterrupted(TestWorld world) {
+        var release = new CountDownLatch(1);
+        var careful =
+                spawn(
+                        () -> {
+                            protect(
                                     () -> {
-                                        protect(
-                                                () -> {
-                                                    release.await();
-                                                    world.say("released");
-                                                });
-                                        world.say("never");
+                                        release.await();
+                                        trail.add("released");
                                     });
-                    suspend();
-                    careful.cancel("stop");
-                    delay(Duration.ofSeconds(10));
-                    release.countDown();
+                            trail.add("never");
+                        });
+        world.settle();
+        careful.cancel("stop");
+        delay(Duration.ofSeconds(10));
+        release.countDown();
 
-                    assertEquals("stop", reason(careful.awaitOutcome()));
-                });
-        assertEquals(List.of("released"), world.trail);
+        assertEquals("stop", reason(careful.awaitOutcome()));
+
+        assertEquals(List.of("released"), trail);
         assertEquals(List.of(), world.reports());
     }
 
-    @Test
-    void aForeignInterruptInsideWaitsToo() {
-        world.run(
-                () -> {
-                    var thread = new Thread[1];
-                    var careful =
-                            spawn(
+    @HeddleTest(seeds = 20)
+    void aForeignInterruptInsideWaitsToo(TestWorld world) {
+        var thread = new Thread[1];
+        var careful =
+                spawn(
+                        () -> {
+                            thread[0] = Thread.currentThread();
+                            protect(
                                     () -> {
-                                        thread[0] = Thread.currentThread();
-                                        protect(
-                                                () -> {
-                                                    delay(SECOND);
-                                                    world.say("block done");
-                                                });
-                                        world.say("never");
+                                        delay(SECOND);
+                                        trail.add("block done");
                                     });
-                    suspend();
-                    thread[0].interrupt();
+                            trail.add("never");
+                        });
+        world.settle();
+        thread[0].interrupt();
 
-                    assertEquals("interrupted", reason(careful.awaitOutcome()));
-                });
-        assertEquals(List.of("block done"), world.trail);
+        assertEquals("interrupted", reason(careful.awaitOutcome()));
+
+        assertEquals(List.of("block done"), trail);
     }
 
-    @Test
-    void aLimitInsideWorks() {
-        world.run(
-                () -> {
-                    var careful =
-                            spawn(
-                                    () ->
-                                            protect(
-                                                    () -> {
-                                                        assertThrows(
-                                                                OperationCancelledException.class,
-                                                                () ->
-                                                                        within(
-                                                                                SECOND,
-                                                                                () -> delay(HOUR)));
-                                                        world.say("limit at " + world.elapsed());
-                                                        delay(SECOND);
-                                                        world.say("done at " + world.elapsed());
-                                                    }));
-                    suspend();
-                    careful.cancel("stop");
+    @HeddleTest(seeds = 20)
+    void aLimitInsideWorks(TestWorld world) {
+        var careful =
+                spawn(
+                        () ->
+                                protect(
+                                        () -> {
+                                            assertThrows(
+                                                    OperationCancelledException.class,
+                                                    () -> within(SECOND, () -> delay(HOUR)));
+                                            trail.add("limit at " + world.elapsed());
+                                            delay(SECOND);
+                                            trail.add("done at " + world.elapsed());
+                                        }));
+        world.settle();
+        careful.cancel("stop");
 
-                    assertEquals("stop", reason(careful.awaitOutcome()));
-                });
-        assertEquals(List.of("limit at PT1S", "done at PT2S"), world.trail);
+        assertEquals("stop", reason(careful.awaitOutcome()));
+
+        assertEquals(List.of("limit at PT1S", "done at PT2S"), trail);
     }
 
-    @Test
-    void aLimitAroundWaitsForTheBlock() {
-        world.run(
-                () -> {
-                    var thrown =
-                            assertThrows(
-                                    OperationCancelledException.class,
-                                    () ->
-                                            within(
-                                                    SECOND,
-                                                    () -> {
-                                                        protect(
-                                                                () ->
-                                                                        delay(
-                                                                                SECOND.multipliedBy(
-                                                                                        5)));
-                                                        world.say("never");
-                                                    }));
-                    assertTrue(thrown.timedOut());
-                    assertEquals(Duration.ofSeconds(5), world.elapsed());
-                    delay(SECOND);
-                });
-        assertEquals(List.of(), world.trail);
+    @HeddleTest
+    void aLimitAroundWaitsForTheBlock(TestWorld world) {
+        var thrown =
+                assertThrows(
+                        OperationCancelledException.class,
+                        () ->
+                                within(
+                                        SECOND,
+                                        () -> {
+                                            protect(() -> delay(SECOND.multipliedBy(5)));
+                                            trail.add("never");
+                                        }));
+        assertTrue(thrown.timedOut());
+        assertEquals(Duration.ofSeconds(5), world.elapsed());
+        delay(SECOND);
+
+        assertEquals(List.of(), trail);
         assertEquals(List.of(), world.reports());
     }
 
-    @Test
-    void cancellingTheScopeWaitsForTheBlockToo() {
-        world.run(
-                () -> {
-                    var scope = new Scope().asNotSafely();
-                    var careful = scope.spawn(() -> protect(() -> delay(SECOND)));
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void cancellingTheScopeWaitsForTheBlockToo(TestWorld world) {
+        var scope = new Scope().asNotSafely();
+        var careful = scope.spawn(() -> protect(() -> delay(SECOND)));
+        world.settle();
 
-                    scope.cancel("stop");
+        scope.cancel("stop");
 
-                    scope.awaitCompletion();
-                    assertEquals(SECOND, world.elapsed());
-                    assertTrue(careful.isCancelled());
-                });
+        scope.awaitCompletion();
+        assertEquals(SECOND, world.elapsed());
+        assertTrue(careful.isCancelled());
     }
 }

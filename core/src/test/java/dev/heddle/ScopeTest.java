@@ -12,12 +12,17 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -27,59 +32,55 @@ final class ScopeTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
     // ---- flags ----
 
-    @Test
+    @HeddleTest
     void aNewScopeIsSafeAndAChildTakesItsParentsFlag() {
-        world.run(
-                () -> {
-                    var safe = new Scope();
-                    var unsafe = new Scope().asNotSafely();
+        var safe = new Scope();
+        var unsafe = new Scope().asNotSafely();
 
-                    assertTrue(safe.isSafe());
-                    assertTrue(Scope.inherit(safe).isSafe());
-                    assertFalse(unsafe.isSafe());
-                    assertFalse(Scope.inherit(unsafe).isSafe());
-                    assertFalse(Scope.inherit(safe).asNotSafely().isSafe());
-                    safe.close();
-                    unsafe.close();
-                });
+        assertTrue(safe.isSafe());
+        assertTrue(Scope.inherit(safe).isSafe());
+        assertFalse(unsafe.isSafe());
+        assertFalse(Scope.inherit(unsafe).isSafe());
+        assertFalse(Scope.inherit(safe).asNotSafely().isSafe());
+        safe.close();
+        unsafe.close();
     }
 
     // ---- ways to end ----
 
-    @Test
-    void disposeCancelsAndCloses() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    var begun = scope.spawn(() -> delay(HOUR));
-                    suspend();
-                    var notBegun = scope.spawn(() -> world.say("never"));
+    @HeddleTest(seeds = 20)
+    void disposeCancelsAndCloses(TestWorld world) {
+        var scope = new Scope();
+        var begun = scope.spawn(() -> delay(HOUR));
+        suspend();
+        var notBegun = scope.spawn(() -> trail.add("never"));
 
-                    scope.dispose();
+        scope.dispose();
 
-                    assertClosed(scope);
-                    assertEquals(2, scope.active());
-                    scope.awaitCompletion();
-                    assertTrue(begun.isCancelled());
-                    assertTrue(notBegun.isCancelled());
-                    assertTrue(scope.isFinished());
-                });
-        assertEquals(List.of(), world.trail);
+        assertClosed(scope);
+        assertEquals(2, scope.active());
+        scope.awaitCompletion();
+        assertTrue(begun.isCancelled());
+        assertTrue(notBegun.isCancelled());
+        assertTrue(scope.isFinished());
+
+        assertEquals(List.of(), trail);
         assertEquals(List.of(), world.reports());
     }
 
     @Test
     void disposeSafelyMakesZombiesOfWhatHasBegunAndNeverStartsTheRest() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var scope = new Scope();
                     var begun = scope.spawn(() -> sayAfter(SECOND, "zombie done"));
                     suspend();
-                    var notBegun = scope.spawn(() -> world.say("never"));
+                    var notBegun = scope.spawn(() -> trail.add("never"));
 
                     scope.disposeSafely();
 
@@ -97,196 +98,172 @@ final class ScopeTest {
                     assertEquals(0, scope.zombies());
                     assertTrue(scope.isFinished());
                 });
-        assertEquals(List.of("zombie done"), world.trail);
+        assertEquals(List.of("zombie done"), trail);
         assertEquals(1, world.reports(Report.Kind.ZOMBIE).size());
     }
 
-    @Test
-    void aLaterDisposeCancelsZombiesToo() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    var begun = scope.spawn(() -> delay(HOUR));
-                    suspend();
-                    scope.disposeSafely();
+    @HeddleTest(seeds = 20)
+    void aLaterDisposeCancelsZombiesToo(TestWorld world) {
+        var scope = new Scope();
+        var begun = scope.spawn(() -> delay(HOUR));
+        world.settle();
+        scope.disposeSafely();
 
-                    scope.dispose();
+        scope.dispose();
 
-                    assertEquals("scope disposed of", reason(begun.awaitOutcome()));
-                    assertTrue(scope.isFinished());
-                });
+        assertEquals("scope disposed of", reason(begun.awaitOutcome()));
+        assertTrue(scope.isFinished());
+
         assertEquals(Duration.ZERO, world.elapsed());
     }
 
-    @Test
-    void disposeAfterTimeoutLetsThemGoOnAndThenCancelsWhatIsLeft() {
-        world.run(
-                () -> {
-                    var scope = new Scope().asNotSafely();
-                    var quick = scope.spawn(() -> sayAfter(SECOND, "quick done"));
-                    var slow = scope.spawn(() -> delay(HOUR));
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void disposeAfterTimeoutLetsThemGoOnAndThenCancelsWhatIsLeft(TestWorld world) {
+        var scope = new Scope().asNotSafely();
+        var quick = scope.spawn(() -> sayAfter(SECOND, "quick done"));
+        var slow = scope.spawn(() -> delay(HOUR));
+        suspend();
 
-                    scope.disposeAfterTimeout(SECOND.multipliedBy(5));
+        scope.disposeAfterTimeout(SECOND.multipliedBy(5));
 
-                    assertClosed(scope);
-                    assertEquals(2, scope.active());
-                    assertEquals(0, scope.zombies());
-                    scope.awaitCompletion();
-                    assertEquals(Duration.ofSeconds(5), world.elapsed());
-                    assertFalse(quick.isCancelled());
-                    assertTrue(slow.isCancelled());
-                });
-        assertEquals(List.of("quick done"), world.trail);
+        assertClosed(scope);
+        assertEquals(2, scope.active());
+        assertEquals(0, scope.zombies());
+        scope.awaitCompletion();
+        assertEquals(Duration.ofSeconds(5), world.elapsed());
+        assertFalse(quick.isCancelled());
+        assertTrue(slow.isCancelled());
+
+        assertEquals(List.of("quick done"), trail);
     }
 
-    @Test
-    void disposeAfterTimeoutOfASafeScopeMakesZombiesAtOnceAndThenCancelsThem() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    var slow = scope.spawn(() -> delay(HOUR));
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void disposeAfterTimeoutOfASafeScopeMakesZombiesAtOnceAndThenCancelsThem(TestWorld world) {
+        var scope = new Scope();
+        var slow = scope.spawn(() -> delay(HOUR));
+        world.settle();
 
-                    scope.disposeAfterTimeout(SECOND.multipliedBy(5));
+        scope.disposeAfterTimeout(SECOND.multipliedBy(5));
 
-                    assertTrue(slow.isZombie());
-                    scope.awaitCompletion();
-                    assertEquals(Duration.ZERO, world.elapsed());
-                    slow.awaitOutcome();
-                    assertEquals(Duration.ofSeconds(5), world.elapsed());
-                    assertTrue(slow.isCancelled());
-                });
+        assertTrue(slow.isZombie());
+        scope.awaitCompletion();
+        assertEquals(Duration.ZERO, world.elapsed());
+        slow.awaitOutcome();
+        assertEquals(Duration.ofSeconds(5), world.elapsed());
+        assertTrue(slow.isCancelled());
     }
 
-    @Test
-    void ofSeveralTimeoutsTheEarliestCounts() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    var slow = scope.spawn(() -> delay(HOUR));
-                    suspend();
-                    scope.disposeAfterTimeout(SECOND.multipliedBy(5));
-                    scope.disposeAfterTimeout(SECOND.multipliedBy(10));
-                    scope.disposeAfterTimeout(SECOND.multipliedBy(2));
-                    scope.disposeSafely();
+    @HeddleTest(seeds = 20)
+    void ofSeveralTimeoutsTheEarliestCounts(TestWorld world) {
+        var scope = new Scope();
+        var slow = scope.spawn(() -> delay(HOUR));
+        world.settle();
+        scope.disposeAfterTimeout(SECOND.multipliedBy(5));
+        scope.disposeAfterTimeout(SECOND.multipliedBy(10));
+        scope.disposeAfterTimeout(SECOND.multipliedBy(2));
+        scope.disposeSafely();
 
-                    slow.awaitOutcome();
+        slow.awaitOutcome();
 
-                    assertEquals(Duration.ofSeconds(2), world.elapsed());
-                });
+        assertEquals(Duration.ofSeconds(2), world.elapsed());
     }
 
-    @Test
-    void disposeIsNotTakenBackByATimeout() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    var slow = scope.spawn(() -> delay(HOUR));
-                    suspend();
-                    scope.dispose();
-                    scope.disposeAfterTimeout(HOUR);
+    @HeddleTest(seeds = 20)
+    void disposeIsNotTakenBackByATimeout(TestWorld world) {
+        var scope = new Scope();
+        var slow = scope.spawn(() -> delay(HOUR));
+        suspend();
+        scope.dispose();
+        scope.disposeAfterTimeout(HOUR);
 
-                    slow.awaitOutcome();
-                    assertEquals(Duration.ZERO, world.elapsed());
-                });
+        slow.awaitOutcome();
+        assertEquals(Duration.ZERO, world.elapsed());
+
         assertEquals(Duration.ZERO, world.elapsed());
     }
 
-    @Test
-    void cancelIsDisposeSafelyOnASafeScopeAndDisposeOtherwise() {
-        world.run(
-                () -> {
-                    var safe = new Scope();
-                    var unsafe = new Scope().asNotSafely();
-                    var left = safe.spawn(() -> sayAfter(SECOND, "left behind"));
-                    var cancelled = unsafe.spawn(() -> delay(HOUR));
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void cancelIsDisposeSafelyOnASafeScopeAndDisposeOtherwise(TestWorld world) {
+        var safe = new Scope();
+        var unsafe = new Scope().asNotSafely();
+        var left = safe.spawn(() -> sayAfter(SECOND, "left behind"));
+        var cancelled = unsafe.spawn(() -> delay(HOUR));
+        world.settle();
 
-                    safe.cancel("stop");
-                    unsafe.cancel("stop");
+        safe.cancel("stop");
+        unsafe.cancel("stop");
 
-                    assertTrue(left.isZombie());
-                    assertFalse(left.isCancellationRequested());
-                    assertEquals("stop", reason(cancelled.awaitOutcome()));
-                    left.await();
-                });
-        assertEquals(List.of("left behind"), world.trail);
+        assertTrue(left.isZombie());
+        assertFalse(left.isCancellationRequested());
+        assertEquals("stop", reason(cancelled.awaitOutcome()));
+        left.await();
+
+        assertEquals(List.of("left behind"), trail);
     }
 
-    @Test
-    void everyCoroutineOfANotSafeScopeGetsTheMessage() {
-        world.run(
-                () -> {
-                    var scope = new Scope().asNotSafely();
-                    scope.spawn(() -> sayReason("one"));
-                    scope.spawn(() -> sayReason("two"));
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void everyCoroutineOfANotSafeScopeGetsTheMessage(TestWorld world) {
+        var scope = new Scope().asNotSafely();
+        scope.spawn(() -> sayReason("one"));
+        scope.spawn(() -> sayReason("two"));
+        world.settle();
 
-                    scope.cancel("out of stock");
+        scope.cancel("out of stock");
 
-                    scope.awaitCompletion();
-                    assertClosed(scope);
-                    assertTrue(scope.isCancelled());
-                });
-        assertEquals(List.of("one: out of stock", "two: out of stock"), world.trail);
+        scope.awaitCompletion();
+        assertClosed(scope);
+        assertTrue(scope.isCancelled());
+        assertEquals(Set.of("one: out of stock", "two: out of stock"), Set.copyOf(trail));
     }
 
-    @Test
-    void closeNeverWaitsAndFollowsTheFlag() {
-        world.run(
-                () -> {
-                    Coroutine<?> left;
-                    Coroutine<?> cancelled;
-                    try (var safe = new Scope();
-                            var unsafe = new Scope().asNotSafely()) {
-                        left = safe.spawn(() -> sayAfter(SECOND, "left behind"));
-                        cancelled = unsafe.spawn(() -> delay(HOUR));
-                        suspend();
-                    }
-                    assertEquals(Duration.ZERO, world.elapsed());
-                    assertTrue(left.isZombie());
-                    assertFalse(cancelled.isZombie());
-                    assertEquals("scope closed", reason(cancelled.awaitOutcome()));
-                    left.awaitOutcome();
-                });
-        assertEquals(List.of("left behind"), world.trail);
+    @HeddleTest(seeds = 20)
+    void closeNeverWaitsAndFollowsTheFlag(TestWorld world) {
+        Coroutine<?> left;
+        Coroutine<?> cancelled;
+        try (var safe = new Scope();
+                var unsafe = new Scope().asNotSafely()) {
+            left = safe.spawn(() -> sayAfter(SECOND, "left behind"));
+            cancelled = unsafe.spawn(() -> delay(HOUR));
+            world.settle();
+        }
+        assertEquals(Duration.ZERO, world.elapsed());
+        assertTrue(left.isZombie());
+        assertFalse(cancelled.isZombie());
+        assertEquals("scope closed", reason(cancelled.awaitOutcome()));
+        left.awaitOutcome();
+
+        assertEquals(List.of("left behind"), trail);
     }
 
-    @Test
-    void closeAfterGivesAGraceAndIsKnownToEveryHandle() {
-        world.run(
-                () -> {
-                    var scope = new Scope().closeAfter(SECOND.multipliedBy(10));
-                    var third = scope.spawn(() -> delay(HOUR));
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void closeAfterGivesAGraceAndIsKnownToEveryHandle(TestWorld world) {
+        var scope = new Scope().closeAfter(SECOND.multipliedBy(10));
+        var third = scope.spawn(() -> delay(HOUR));
+        world.settle();
 
-                    third.scope().close();
+        third.scope().close();
 
-                    assertTrue(third.isZombie());
-                    third.awaitOutcome();
-                    assertEquals(Duration.ofSeconds(10), world.elapsed());
-                    assertTrue(third.isCancelled());
-                });
+        assertTrue(third.isZombie());
+        third.awaitOutcome();
+        assertEquals(Duration.ofSeconds(10), world.elapsed());
+        assertTrue(third.isCancelled());
     }
 
-    @Test
-    void closingTwiceOrAfterCancellingDoesNothing() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    var begun = scope.spawn(() -> sayAfter(SECOND, "done"));
-                    suspend();
-                    scope.asNotSafely();
-                    scope.disposeSafely();
+    @HeddleTest(seeds = 20)
+    void closingTwiceOrAfterCancellingDoesNothing(TestWorld world) {
+        var scope = new Scope();
+        var begun = scope.spawn(() -> sayAfter(SECOND, "done"));
+        world.settle();
+        scope.asNotSafely();
+        scope.disposeSafely();
 
-                    scope.close();
-                    scope.close();
+        scope.close();
+        scope.close();
 
-                    assertFalse(begun.isCancellationRequested());
-                    begun.await();
-                });
-        assertEquals(List.of("done"), world.trail);
+        assertFalse(begun.isCancellationRequested());
+        begun.await();
+
+        assertEquals(List.of("done"), trail);
     }
 
     @Test
@@ -317,86 +294,74 @@ final class ScopeTest {
 
     // ---- closed ----
 
-    @Test
+    @HeddleTest(seeds = 20)
     void spawningInAClosedScopeIsRefusedWithTheReason() {
-        world.run(
-                () -> {
-                    var scope = new Scope().named("shop");
-                    scope.cancel("closing time");
+        var scope = new Scope().named("shop");
+        scope.cancel("closing time");
 
-                    var thrown =
-                            assertThrows(
-                                    IllegalStateException.class,
-                                    () -> scope.spawn(() -> world.say("never")));
+        var thrown =
+                assertThrows(
+                        IllegalStateException.class, () -> scope.spawn(() -> trail.add("never")));
 
-                    assertTrue(
-                            thrown.getMessage()
-                                    .startsWith("Cannot spawn a coroutine in a closed scope"),
-                            thrown.getMessage());
-                    assertTrue(thrown.getMessage().contains("shop"), thrown.getMessage());
-                    assertTrue(thrown.getMessage().contains("closing time"), thrown.getMessage());
-                    assertThrows(IllegalStateException.class, () -> Scope.inherit(scope));
-                    assertTrue(scope.isFinished());
-                });
-        assertEquals(List.of(), world.trail);
+        assertTrue(
+                thrown.getMessage().startsWith("Cannot spawn a coroutine in a closed scope"),
+                thrown.getMessage());
+        assertTrue(thrown.getMessage().contains("shop"), thrown.getMessage());
+        assertTrue(thrown.getMessage().contains("closing time"), thrown.getMessage());
+        assertThrows(IllegalStateException.class, () -> Scope.inherit(scope));
+        assertTrue(scope.isFinished());
+
+        assertEquals(List.of(), trail);
     }
 
-    @Test
-    void aZombieCannotSpawnIntoItsScope() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    var zombie =
-                            scope.spawn(
-                                    () -> {
-                                        delay(SECOND);
-                                        assertThrows(
-                                                IllegalStateException.class,
-                                                () -> spawn(() -> world.say("never")));
-                                        world.say("refused");
-                                    });
-                    suspend();
-                    scope.disposeSafely();
-                    zombie.await();
-                });
-        assertEquals(List.of("refused"), world.trail);
+    @HeddleTest(seeds = 20)
+    void aZombieCannotSpawnIntoItsScope(TestWorld world) {
+        var scope = new Scope();
+        var zombie =
+                scope.spawn(
+                        () -> {
+                            delay(SECOND);
+                            assertThrows(
+                                    IllegalStateException.class,
+                                    () -> spawn(() -> trail.add("never")));
+                            trail.add("refused");
+                        });
+        world.settle();
+        scope.disposeSafely();
+        zombie.await();
+
+        assertEquals(List.of("refused"), trail);
     }
 
     // ---- handles ----
 
-    @Test
+    @HeddleTest(seeds = 20)
     void aCoroutineKnowsItsScopeByTheSameHandle() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    var other = new Scope();
-                    var coroutine = scope.spawn(() -> assertSame(scope, Scope.current()));
+        var scope = new Scope();
+        var other = new Scope();
+        var coroutine = scope.spawn(() -> assertSame(scope, Scope.current()));
 
-                    assertSame(scope, coroutine.scope());
-                    assertEquals(scope.hashCode(), coroutine.scope().hashCode());
-                    assertNotEquals(scope, other);
-                    coroutine.await();
-                    scope.close();
-                    other.close();
-                });
+        assertSame(scope, coroutine.scope());
+        assertEquals(scope.hashCode(), coroutine.scope().hashCode());
+        assertNotEquals(scope, other);
+        coroutine.await();
+        scope.close();
+        other.close();
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void infoTellsWhereItWasMadeAndItsCounters() {
-        world.run(
-                () -> {
-                    var scope = new Scope().named("shop");
-                    scope.spawn(() -> delay(SECOND));
+        var scope = new Scope().named("shop");
+        scope.spawn(() -> delay(SECOND));
 
-                    String info = scope.info();
+        String info = scope.info();
 
-                    assertTrue(info.contains("\"shop\""), info);
-                    assertTrue(info.contains("ScopeTest.java:"), info);
-                    assertTrue(info.contains("active=1, zombies=0"), info);
-                    assertEquals(info, scope.toString());
-                    scope.dispose();
-                    assertTrue(scope.info().contains("closed"), scope.info());
-                });
+        assertTrue(info.contains("\"shop\""), info);
+        assertTrue(info.contains("ScopeTest.java:"), info);
+        assertTrue(info.contains("active=1, zombies=0"), info);
+        assertEquals(info, scope.toString());
+        scope.dispose();
+        assertTrue(scope.info().contains("closed"), scope.info());
     }
 
     // ---- for these tests ----
@@ -408,14 +373,14 @@ final class ScopeTest {
 
     private void sayAfter(Duration duration, String line) {
         delay(duration);
-        world.say(line);
+        trail.add(line);
     }
 
     private void sayReason(String name) {
         try {
             delay(HOUR);
         } catch (Cancellation thrown) {
-            world.say(name + ": " + thrown.reason());
+            trail.add(name + ": " + thrown.reason());
             throw thrown;
         }
     }

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// Scopes below scopes: what reaches whom, and what is counted.
 @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
@@ -24,45 +28,43 @@ final class ScopeTreeTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
-    @Test
-    void cancellingAParentReachesTheWholeSubtreeAndNothingElse() {
-        world.run(
-                () -> {
-                    var top = new Scope().asNotSafely();
-                    var middle = Scope.inherit(top);
-                    var bottom = Scope.inherit(middle);
-                    var sibling = Scope.inherit(top);
-                    var stranger = new Scope().asNotSafely();
-                    for (var scope : List.of(top, middle, bottom, sibling, stranger)) {
-                        scope.named(name(scope, top, middle, bottom, sibling));
-                        scope.spawn(() -> sayReason(scope.name()));
-                    }
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void cancellingAParentReachesTheWholeSubtreeAndNothingElse(TestWorld world) {
+        var top = new Scope().asNotSafely();
+        var middle = Scope.inherit(top);
+        var bottom = Scope.inherit(middle);
+        var sibling = Scope.inherit(top);
+        var stranger = new Scope().asNotSafely();
+        for (var scope : List.of(top, middle, bottom, sibling, stranger)) {
+            scope.named(name(scope, top, middle, bottom, sibling));
+            scope.spawn(() -> sayReason(scope.name()));
+        }
+        world.settle();
 
-                    middle.cancel("middle");
-                    delay(SECOND);
-                    assertEquals(
-                            List.of("middle: middle", "bottom: middle"), List.copyOf(world.trail));
-                    assertFalse(top.isClosed());
-                    assertFalse(sibling.isClosed());
-                    assertTrue(bottom.isClosed());
+        middle.cancel("middle");
+        delay(SECOND);
+        assertEquals(Set.of("middle: middle", "bottom: middle"), Set.copyOf(trail));
+        assertFalse(top.isClosed());
+        assertFalse(sibling.isClosed());
+        assertTrue(bottom.isClosed());
 
-                    top.cancel("top");
-                    delay(SECOND);
-                    assertFalse(stranger.isClosed());
-                    assertEquals(1, stranger.active());
-                    stranger.dispose();
-                });
+        top.cancel("top");
+        delay(SECOND);
+        assertFalse(stranger.isClosed());
+        assertEquals(1, stranger.active());
+        stranger.dispose();
+        world.settle();
+
         assertEquals(
-                List.of(
+                Set.of(
                         "middle: middle",
                         "bottom: middle",
                         "top: top",
                         "sibling: top",
                         "stranger: scope disposed of"),
-                world.trail);
+                Set.copyOf(trail));
     }
 
     private static String name(Scope scope, Scope top, Scope middle, Scope bottom, Scope sibling) {
@@ -71,68 +73,65 @@ final class ScopeTreeTest {
         return names.get(at < 0 ? 4 : at);
     }
 
-    @Test
-    void scopesCancelledTogetherKeepTheirOwnMessages() {
-        world.run(
-                () -> {
-                    for (int i = 0; i < 3; i++) {
-                        String name = "scope " + i;
-                        var scope = new Scope().asNotSafely();
-                        scope.spawn(() -> sayReason(name));
-                        spawn(() -> scope.cancel("reason of " + name));
-                    }
-                });
+    @HeddleTest(seeds = 20)
+    void scopesCancelledTogetherKeepTheirOwnMessages(TestWorld world) {
+        for (int i = 0; i < 3; i++) {
+            String name = "scope " + i;
+            var scope = new Scope().asNotSafely();
+            scope.spawn(() -> sayReason(name));
+            world.settle();
+            spawn(() -> scope.cancel("reason of " + name));
+        }
+        world.settle();
+
         assertEquals(
-                List.of(
+                Set.of(
                         "scope 0: reason of scope 0",
                         "scope 1: reason of scope 1",
                         "scope 2: reason of scope 2"),
-                world.trail);
+                Set.copyOf(trail));
     }
 
-    @Test
-    void oneThatWasCancelledAloneKeepsItsReasonWhenTheScopeIsCancelled() {
-        world.run(
-                () -> {
-                    var scope = new Scope().asNotSafely();
-                    var alone = scope.spawn(() -> sayReason("alone"));
-                    scope.spawn(() -> sayReason("other"));
-                    suspend();
-                    alone.cancel("mine");
-                    scope.cancel("everybody's");
-                });
-        assertEquals(List.of("alone: mine", "other: everybody's"), world.trail);
+    @HeddleTest(seeds = 20)
+    void oneThatWasCancelledAloneKeepsItsReasonWhenTheScopeIsCancelled(TestWorld world) {
+        var scope = new Scope().asNotSafely();
+        var alone = scope.spawn(() -> sayReason("alone"));
+        scope.spawn(() -> sayReason("other"));
+        world.settle();
+        alone.cancel("mine");
+        scope.cancel("everybody's");
+        world.settle();
+
+        assertEquals(Set.of("alone: mine", "other: everybody's"), Set.copyOf(trail));
     }
 
-    @Test
-    void countersCountTheSubtree() {
-        world.run(
-                () -> {
-                    var top = new Scope();
-                    var below = Scope.inherit(top);
-                    top.spawn(() -> delay(SECOND));
-                    below.spawn(() -> delay(SECOND));
-                    below.spawn(() -> delay(HOUR));
-                    suspend();
-                    assertEquals(3, top.active());
-                    assertEquals(2, below.active());
+    @HeddleTest(seeds = 20)
+    void countersCountTheSubtree(TestWorld world) {
+        var top = new Scope();
+        var below = Scope.inherit(top);
+        top.spawn(() -> delay(SECOND));
+        below.spawn(() -> delay(SECOND));
+        below.spawn(() -> delay(HOUR));
+        world.settle();
+        assertEquals(3, top.active());
+        assertEquals(2, below.active());
 
-                    below.disposeSafely();
+        below.disposeSafely();
 
-                    assertEquals(1, top.active());
-                    assertEquals(2, top.zombies());
-                    delay(SECOND.multipliedBy(2));
-                    assertEquals(0, top.active());
-                    assertEquals(1, top.zombies());
-                    top.dispose();
-                    delay(SECOND);
-                    assertEquals(0, top.zombies());
-                });
+        assertEquals(1, top.active());
+        assertEquals(2, top.zombies());
+        delay(SECOND.multipliedBy(2));
+        assertEquals(0, top.active());
+        assertEquals(1, top.zombies());
+        top.dispose();
+        delay(SECOND);
+        assertEquals(0, top.zombies());
     }
 
     @Test
     @Tag("PB-03")
     void aHundredThousandDeepIsCancelledWithoutOverflow() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var top = new Scope().asNotSafely();
@@ -161,6 +160,7 @@ final class ScopeTreeTest {
     @Test
     @Tag("PB-03")
     void aHundredThousandDeepIsClosedAndItsZombiesEndWithoutOverflow() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var all = new ArrayList<Scope>();
@@ -186,6 +186,7 @@ final class ScopeTreeTest {
     @Test
     @Tag("PB-03")
     void aHundredThousandDeepIsClosedFromTheInsideWithoutOverflow() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var all = new ArrayList<Scope>();
@@ -204,7 +205,7 @@ final class ScopeTreeTest {
         try {
             delay(HOUR);
         } catch (Cancellation thrown) {
-            world.say(name + ": " + thrown.reason());
+            trail.add(name + ": " + thrown.reason());
             throw thrown;
         }
     }

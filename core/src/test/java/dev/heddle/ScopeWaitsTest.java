@@ -13,12 +13,17 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Waiting for scopes, with their zombies and without.
@@ -27,186 +32,159 @@ final class ScopeWaitsTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
     // ---- awaitCompletion ----
 
-    @Test
-    void anEmptyScopeIsCompleteAtOnce() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    scope.awaitCompletion();
-                    scope.awaitCompletion(Token.after(Duration.ZERO));
-                    scope.close();
-                });
+    @HeddleTest
+    void anEmptyScopeIsCompleteAtOnce(TestWorld world) {
+        var scope = new Scope();
+        scope.awaitCompletion();
+        scope.awaitCompletion(Token.after(Duration.ZERO));
+        scope.close();
+
         assertEquals(Duration.ZERO, world.elapsed());
     }
 
-    @Test
-    void returnsByCompletionAndNotByTheToken() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    scope.spawn(() -> delay(SECOND));
-                    Scope.inherit(scope).spawn(() -> delay(SECOND.multipliedBy(2)));
-                    scope.awaitCompletion(Token.after(HOUR));
-                    assertEquals(Duration.ofSeconds(2), world.elapsed());
-                    scope.close();
-                });
+    @HeddleTest(seeds = 20)
+    void returnsByCompletionAndNotByTheToken(TestWorld world) {
+        var scope = new Scope();
+        scope.spawn(() -> delay(SECOND));
+        Scope.inherit(scope).spawn(() -> delay(SECOND.multipliedBy(2)));
+        scope.awaitCompletion(Token.after(HOUR));
+        assertEquals(Duration.ofSeconds(2), world.elapsed());
+        scope.close();
     }
 
-    @Test
-    void aTokenEndsTheWaitAndTheScopeGoesOn() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    var child = scope.spawn(() -> delay(SECOND));
+    @HeddleTest(seeds = 20)
+    void aTokenEndsTheWaitAndTheScopeGoesOn(TestWorld world) {
+        var scope = new Scope();
+        var child = scope.spawn(() -> delay(SECOND));
 
-                    var thrown =
-                            assertThrows(
-                                    OperationCancelledException.class,
-                                    () ->
-                                            scope.awaitCompletion(
-                                                    Token.after(Duration.ofMillis(50))));
+        var thrown =
+                assertThrows(
+                        OperationCancelledException.class,
+                        () -> scope.awaitCompletion(Token.after(Duration.ofMillis(50))));
 
-                    assertTrue(thrown.timedOut());
-                    assertFalse(scope.isClosed());
-                    assertEquals(1, scope.active());
-                    child.cancel("stop");
-                    scope.awaitCompletion();
-                    scope.close();
-                    assertTrue(scope.isFinished());
-                    assertEquals(Duration.ofMillis(50), world.elapsed());
-                });
+        assertTrue(thrown.timedOut());
+        assertFalse(scope.isClosed());
+        assertEquals(1, scope.active());
+        child.cancel("stop");
+        scope.awaitCompletion();
+        scope.close();
+        assertTrue(scope.isFinished());
+        assertEquals(Duration.ofMillis(50), world.elapsed());
     }
 
-    @Test
-    void doesNotWaitForZombies() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    scope.spawn(() -> delay(HOUR));
-                    var waiter =
-                            spawn(
-                                    () -> {
-                                        scope.awaitCompletion();
-                                        world.say("complete at " + world.elapsed());
-                                    });
-                    delay(SECOND);
+    @HeddleTest(seeds = 20)
+    void doesNotWaitForZombies(TestWorld world) {
+        var scope = new Scope();
+        scope.spawn(() -> delay(HOUR));
+        var waiter =
+                spawn(
+                        () -> {
+                            scope.awaitCompletion();
+                            trail.add("complete at " + world.elapsed());
+                        });
+        delay(SECOND);
 
-                    scope.disposeSafely();
+        scope.disposeSafely();
 
-                    await(waiter);
-                    scope.awaitCompletion();
-                    assertEquals(1, scope.zombies());
-                    scope.dispose();
-                });
-        assertEquals(List.of("complete at PT1S"), world.trail);
+        await(waiter);
+        scope.awaitCompletion();
+        assertEquals(1, scope.zombies());
+        scope.dispose();
+
+        assertEquals(List.of("complete at PT1S"), trail);
     }
 
-    @Test
-    void waitsForCleanUp() {
-        world.run(
-                () -> {
-                    var scope = new Scope().asNotSafely();
-                    scope.spawn(() -> cleanUpFor(Duration.ofMillis(700)));
-                    suspend();
-                    scope.cancel("stop");
+    @HeddleTest(seeds = 20)
+    void waitsForCleanUp(TestWorld world) {
+        var scope = new Scope().asNotSafely();
+        scope.spawn(() -> cleanUpFor(Duration.ofMillis(700)));
+        world.settle();
+        scope.cancel("stop");
 
-                    scope.awaitCompletion();
+        scope.awaitCompletion();
 
-                    assertEquals(Duration.ofMillis(700), world.elapsed());
-                });
+        assertEquals(Duration.ofMillis(700), world.elapsed());
     }
 
-    @Test
-    void aCancelledWaiterLeavesTheScopeAlone() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    scope.spawn(() -> delay(SECOND));
-                    var waiter = spawn(() -> scope.awaitCompletion());
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void aCancelledWaiterLeavesTheScopeAlone(TestWorld world) {
+        var scope = new Scope();
+        scope.spawn(() -> delay(SECOND));
+        var waiter = spawn(() -> scope.awaitCompletion());
+        suspend();
 
-                    assertEquals("stop", reason(waiter.cancelAndAwait("stop")));
+        assertEquals("stop", reason(waiter.cancelAndAwait("stop")));
 
-                    assertEquals(1, scope.active());
-                    scope.awaitCompletion();
-                    scope.close();
-                });
+        assertEquals(1, scope.active());
+        scope.awaitCompletion();
+        scope.close();
+
         assertEquals(SECOND, world.elapsed());
     }
 
-    @Test
-    void canBeAwaitedAgainAndAgain() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    for (int i = 0; i < 3; i++) {
-                        scope.spawn(() -> delay(SECOND));
-                        scope.awaitCompletion();
-                        world.say("complete at " + world.elapsed());
-                    }
-                    scope.close();
-                });
-        assertEquals(
-                List.of("complete at PT1S", "complete at PT2S", "complete at PT3S"), world.trail);
+    @HeddleTest(seeds = 20)
+    void canBeAwaitedAgainAndAgain(TestWorld world) {
+        var scope = new Scope();
+        for (int i = 0; i < 3; i++) {
+            scope.spawn(() -> delay(SECOND));
+            scope.awaitCompletion();
+            trail.add("complete at " + world.elapsed());
+        }
+        scope.close();
+
+        assertEquals(List.of("complete at PT1S", "complete at PT2S", "complete at PT3S"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void fromInsideItWouldWaitForItselfAndIsRefused() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    var below = Scope.inherit(Scope.inherit(scope));
-                    var inside = scope.spawn(() -> scope.awaitCompletion());
-                    var grandchild = below.spawn(() -> scope.awaitCompletion());
-                    var inBlock = scope.spawn(() -> Scope.run(block -> scope.awaitCompletion()));
-                    for (var each : List.of(inside, grandchild, inBlock)) {
-                        each.observed();
-                    }
-                    for (var each : List.of(inside, grandchild, inBlock)) {
-                        var thrown = assertThrows(IllegalStateException.class, () -> await(each));
-                        assertTrue(
-                                thrown.getMessage().contains("awaitCompletion from inside"),
-                                thrown.getMessage());
-                    }
-                    scope.cancel("stop");
-                    scope.awaitCompletion();
-                });
+        var scope = new Scope();
+        var below = Scope.inherit(Scope.inherit(scope));
+        var inside = scope.spawn(() -> scope.awaitCompletion());
+        var grandchild = below.spawn(() -> scope.awaitCompletion());
+        var inBlock = scope.spawn(() -> Scope.run(block -> scope.awaitCompletion()));
+        for (var each : List.of(inside, grandchild, inBlock)) {
+            each.observed();
+        }
+        for (var each : List.of(inside, grandchild, inBlock)) {
+            var thrown = assertThrows(IllegalStateException.class, () -> await(each));
+            assertTrue(
+                    thrown.getMessage().contains("awaitCompletion from inside"),
+                    thrown.getMessage());
+        }
+        scope.cancel("stop");
+        scope.awaitCompletion();
     }
 
-    @Test
-    void aParentMayWaitForAScopeBelowAndABodyForItsBlock() {
-        world.run(
-                () ->
-                        Scope.run(
-                                scope -> {
-                                    scope.spawn(() -> delay(SECOND));
-                                    scope.awaitCompletion();
-                                    world.say("block complete at " + world.elapsed());
-                                }));
-        assertEquals(List.of("block complete at PT1S"), world.trail);
+    @HeddleTest(seeds = 20)
+    void aParentMayWaitForAScopeBelowAndABodyForItsBlock(TestWorld world) {
+        Scope.run(
+                scope -> {
+                    scope.spawn(() -> delay(SECOND));
+                    scope.awaitCompletion();
+                    trail.add("block complete at " + world.elapsed());
+                });
+
+        assertEquals(List.of("block complete at PT1S"), trail);
     }
 
     // ---- awaitAfterCancellation ----
 
-    @Test
+    @HeddleTest(seeds = 20)
     void waitingForEverythingIsAnErrorBeforeTheScopeWasCancelled() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    scope.spawn(() -> delay(SECOND));
+        var scope = new Scope();
+        scope.spawn(() -> delay(SECOND));
 
-                    assertThrows(
-                            IllegalStateException.class,
-                            () -> scope.awaitAfterCancellation((error, source) -> {}));
+        assertThrows(
+                IllegalStateException.class,
+                () -> scope.awaitAfterCancellation((error, source) -> {}));
 
-                    scope.dispose();
-                    scope.awaitAfterCancellation((error, source) -> {});
-                    assertTrue(scope.isFinished());
-                });
+        scope.dispose();
+        scope.awaitAfterCancellation((error, source) -> {});
+        assertTrue(scope.isFinished());
     }
 
     @Test
@@ -232,27 +210,25 @@ final class ScopeWaitsTest {
         }
     }
 
-    @Test
-    void waitsForZombiesToo() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    scope.spawn(() -> delay(SECOND));
-                    Scope.inherit(scope).spawn(() -> delay(SECOND.multipliedBy(2)));
-                    suspend();
-                    scope.cancel("stop");
-                    scope.awaitCompletion();
-                    assertEquals(Duration.ZERO, world.elapsed());
+    @HeddleTest(seeds = 20)
+    void waitsForZombiesToo(TestWorld world) {
+        var scope = new Scope();
+        scope.spawn(() -> delay(SECOND));
+        Scope.inherit(scope).spawn(() -> delay(SECOND.multipliedBy(2)));
+        world.settle();
+        scope.cancel("stop");
+        scope.awaitCompletion();
+        assertEquals(Duration.ZERO, world.elapsed());
 
-                    scope.awaitAfterCancellation((error, source) -> {});
+        scope.awaitAfterCancellation((error, source) -> {});
 
-                    assertEquals(Duration.ofSeconds(2), world.elapsed());
-                    assertTrue(scope.isFinished());
-                });
+        assertEquals(Duration.ofSeconds(2), world.elapsed());
+        assertTrue(scope.isFinished());
     }
 
     @Test
     void itsHandlerGetsTheErrorsOfZombies() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var scope = new Scope();
@@ -274,6 +250,7 @@ final class ScopeWaitsTest {
 
     @Test
     void itsHandlerGetsTheErrorsOfCleanUp() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var scope = new Scope().asNotSafely();
@@ -296,47 +273,40 @@ final class ScopeWaitsTest {
         assertEquals(List.of(), world.reports(Report.Kind.UNCAUGHT));
     }
 
-    @Test
-    void whenTheWaiterHasLeftErrorsOfZombiesGoTheirUsualWay() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    scope.onException((error, source) -> world.say("scope's handler"));
-                    scope.spawn(() -> failAfter(SECOND));
-                    suspend();
-                    scope.cancel("stop");
-                    var waiter =
-                            spawn(
-                                    () ->
-                                            scope.awaitAfterCancellation(
-                                                    (error, source) -> world.say("never")));
-                    suspend();
-                    waiter.cancelAndAwait("no time");
-                    delay(SECOND);
-                });
-        assertEquals(List.of("scope's handler"), world.trail);
+    @HeddleTest(seeds = 20)
+    void whenTheWaiterHasLeftErrorsOfZombiesGoTheirUsualWay(TestWorld world) {
+        var scope = new Scope();
+        scope.onException((error, source) -> trail.add("scope's handler"));
+        scope.spawn(() -> failAfter(SECOND));
+        world.settle();
+        scope.cancel("stop");
+        var waiter =
+                spawn(() -> scope.awaitAfterCancellation((error, source) -> trail.add("never")));
+        world.settle();
+        waiter.cancelAndAwait("no time");
+        delay(SECOND);
+        world.settle();
+
+        assertEquals(List.of("scope's handler"), trail);
     }
 
-    @Test
-    void everyWaiterForAllIsTold() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    scope.spawn(() -> failAfter(SECOND));
-                    suspend();
-                    scope.cancel("stop");
-                    for (String name : List.of("a", "b")) {
-                        spawn(
-                                () ->
-                                        scope.awaitAfterCancellation(
-                                                (error, source) -> world.say(name)));
-                    }
-                });
-        assertEquals(List.of("a", "b"), world.trail);
+    @HeddleTest(seeds = 20)
+    void everyWaiterForAllIsTold(TestWorld world) {
+        var scope = new Scope();
+        scope.spawn(() -> failAfter(SECOND));
+        world.settle();
+        scope.cancel("stop");
+        for (String name : List.of("a", "b")) {
+            spawn(() -> scope.awaitAfterCancellation((error, source) -> trail.add(name)));
+        }
+        world.advance(SECOND);
+
+        assertEquals(Set.of("a", "b"), Set.copyOf(trail));
     }
 
     @Test
     void whatTheHandlerThrowsEndsTheProgram() {
+        var world = World.virtual();
         var broken = new IllegalStateException("handler broken");
         var thrown =
                 assertThrows(
@@ -354,24 +324,21 @@ final class ScopeWaitsTest {
         assertSame(broken, thrown);
     }
 
-    @Test
-    void fromInsideWaitingForEverythingIsRefused() {
-        world.run(
-                () -> {
-                    var scope = new Scope();
-                    var zombie =
-                            scope.spawn(
-                                    () -> {
-                                        delay(SECOND);
-                                        scope.awaitAfterCancellation((error, source) -> {});
-                                    });
-                    suspend();
-                    scope.cancel("stop");
+    @HeddleTest(seeds = 20)
+    void fromInsideWaitingForEverythingIsRefused(TestWorld world) {
+        var scope = new Scope();
+        var zombie =
+                scope.spawn(
+                        () -> {
+                            delay(SECOND);
+                            scope.awaitAfterCancellation((error, source) -> {});
+                        });
+        world.settle();
+        scope.cancel("stop");
 
-                    var thrown = assertThrows(IllegalStateException.class, () -> await(zombie));
+        var thrown = assertThrows(IllegalStateException.class, () -> await(zombie));
 
-                    assertTrue(thrown.getMessage().contains("from inside"), thrown.getMessage());
-                });
+        assertTrue(thrown.getMessage().contains("from inside"), thrown.getMessage());
     }
 
     private static void failAfter(Duration duration) {

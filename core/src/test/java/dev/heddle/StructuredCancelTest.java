@@ -11,11 +11,15 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Blocks that are cancelled, from inside and from outside, and their end.
@@ -24,84 +28,75 @@ final class StructuredCancelTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
     // ---- cancelling ----
 
-    @Test
-    void theOwnerCancelledInTheBodyCancelsAndWaitsForTheChildren() {
-        world.run(
-                () -> {
-                    var owner =
-                            spawn(
-                                    () ->
-                                            Scope.run(
-                                                    scope -> {
-                                                        scope.spawn(() -> sayWhenCut("child"));
-                                                        sayWhenCut("body");
-                                                    }));
-                    suspend();
-                    suspend();
+    @HeddleTest(seeds = 20)
+    void theOwnerCancelledInTheBodyCancelsAndWaitsForTheChildren(TestWorld world) {
+        var owner =
+                spawn(
+                        () ->
+                                Scope.run(
+                                        scope -> {
+                                            scope.spawn(() -> sayWhenCut("child"));
+                                            sayWhenCut("body");
+                                        }));
+        world.settle();
+        world.settle();
 
-                    assertEquals("stop", reason(owner.cancelAndAwait("stop")));
-                    assertEquals(SECOND, world.elapsed());
-                });
-        assertEquals(List.of("body cut", "child cut"), world.trail);
+        assertEquals("stop", reason(owner.cancelAndAwait("stop")));
+        assertEquals(SECOND, world.elapsed());
+
+        assertEquals(List.of("body cut", "child cut"), trail);
         assertEquals(List.of(), world.reports());
     }
 
-    @Test
-    void theOwnerCancelledWhileItWaitsCancelsTheChildrenAndWaitsOn() {
-        world.run(
-                () -> {
-                    var owner =
-                            spawn(() -> Scope.run(scope -> scope.spawn(() -> sayWhenCut("child"))));
-                    delay(SECOND);
+    @HeddleTest(seeds = 20)
+    void theOwnerCancelledWhileItWaitsCancelsTheChildrenAndWaitsOn(TestWorld world) {
+        var owner = spawn(() -> Scope.run(scope -> scope.spawn(() -> sayWhenCut("child"))));
+        delay(SECOND);
 
-                    assertEquals("stop", reason(owner.cancelAndAwait("stop")));
-                    assertEquals(Duration.ofMillis(1500), world.elapsed());
-                });
-        assertEquals(List.of("child cut"), world.trail);
+        assertEquals("stop", reason(owner.cancelAndAwait("stop")));
+        assertEquals(Duration.ofMillis(1500), world.elapsed());
+
+        assertEquals(List.of("child cut"), trail);
     }
 
-    @Test
-    void anOwnerThatWaitsForStubbornChildrenIsNotTheOneReported() {
-        world.run(
-                () -> {
-                    var owner =
-                            spawn(
-                                    "owner",
-                                    () ->
-                                            Scope.run(
-                                                    scope -> {
-                                                        scope.spawn("child", this::ignoreOnce);
-                                                        delay(HOUR);
-                                                    }));
-                    delay(SECOND);
+    @HeddleTest(seeds = 20)
+    void anOwnerThatWaitsForStubbornChildrenIsNotTheOneReported(TestWorld world) {
+        var owner =
+                spawn(
+                        "owner",
+                        () ->
+                                Scope.run(
+                                        scope -> {
+                                            scope.spawn("child", this::ignoreOnce);
+                                            delay(HOUR);
+                                        }));
+        delay(SECOND);
 
-                    assertEquals("stop", reason(owner.cancelAndAwait("stop")));
-                });
+        assertEquals("stop", reason(owner.cancelAndAwait("stop")));
+
         assertEquals(1, world.reports().size());
         assertTrue(world.reports().getFirst().text().contains("\"child\""));
     }
 
-    @Test
-    void cancelledByItsBodyItReturnsWhenTheBodyEndedByItself() {
-        world.run(
-                () -> {
-                    Scope.run(
-                            scope -> {
-                                scope.spawn(() -> sayWhenCut("child"));
-                                suspend();
-                                scope.cancel("enough");
-                                assertTrue(scope.isCancelled());
-                                assertThrows(
-                                        IllegalStateException.class,
-                                        () -> scope.spawn(() -> world.say("never")));
-                            });
-                    world.say("after");
+    @HeddleTest(seeds = 20)
+    void cancelledByItsBodyItReturnsWhenTheBodyEndedByItself(TestWorld world) {
+        Scope.run(
+                scope -> {
+                    scope.spawn(() -> sayWhenCut("child"));
+                    world.settle();
+                    scope.cancel("enough");
+                    assertTrue(scope.isCancelled());
+                    assertThrows(
+                            IllegalStateException.class,
+                            () -> scope.spawn(() -> trail.add("never")));
                 });
-        assertEquals(List.of("child cut", "after"), world.trail);
+        trail.add("after");
+
+        assertEquals(List.of("child cut", "after"), trail);
     }
 
     @Test
@@ -137,56 +132,49 @@ final class StructuredCancelTest {
         }
     }
 
-    @Test
-    void disposedAfterATimeoutTheBodyIsCutToo() {
-        world.run(
-                () -> {
-                    assertThrows(
-                            OperationCancelledException.class,
-                            () ->
-                                    Scope.run(
-                                            scope -> {
-                                                scope.disposeAfterTimeout(SECOND);
-                                                delay(HOUR);
-                                            }));
-                    assertEquals(SECOND, world.elapsed());
-                });
+    @HeddleTest
+    void disposedAfterATimeoutTheBodyIsCutToo(TestWorld world) {
+        assertThrows(
+                OperationCancelledException.class,
+                () ->
+                        Scope.run(
+                                scope -> {
+                                    scope.disposeAfterTimeout(SECOND);
+                                    delay(HOUR);
+                                }));
+        assertEquals(SECOND, world.elapsed());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void cancellingItAfterItsEndDoesNothingToItsFormerOwner() {
-        world.run(
-                () -> {
-                    Scope kept = Scope.call(scope -> scope);
-                    var canceller = spawn(() -> kept.cancel("too late"));
+        Scope kept = Scope.call(scope -> scope);
+        var canceller = spawn(() -> kept.cancel("too late"));
 
-                    delay(SECOND);
+        delay(SECOND);
 
-                    assertTrue(canceller.isFinished());
-                    assertFalse(Heddle.current().isCancellationRequested());
-                });
+        assertTrue(canceller.isFinished());
+        assertFalse(Heddle.current().isCancellationRequested());
     }
 
-    @Test
-    void itHasNoZombiesDisposedSafelyItStillWaits() {
-        world.run(
-                () -> {
-                    Scope.run(
-                            scope -> {
-                                scope.spawn(() -> sayAfter(SECOND, "begun goes on"));
-                                suspend();
-                                scope.spawn(() -> world.say("never"));
-                                scope.disposeSafely();
-                                assertEquals(0, scope.zombies());
-                            });
-                    world.say("after");
+    @HeddleTest(seeds = 20)
+    void itHasNoZombiesDisposedSafelyItStillWaits(TestWorld world) {
+        Scope.run(
+                scope -> {
+                    scope.spawn(() -> sayAfter(SECOND, "begun goes on"));
+                    world.settle();
+                    scope.spawn(() -> trail.add("never"));
+                    scope.disposeSafely();
+                    assertEquals(0, scope.zombies());
                 });
-        assertEquals(List.of("begun goes on", "after"), world.trail);
+        trail.add("after");
+
+        assertEquals(List.of("begun goes on", "after"), trail);
         assertEquals(List.of(), world.reports());
     }
 
     @Test
     void aBlockInsideACancelledBlockIsReachedByAShutdown() {
+        var world = World.virtual();
         world.run(
                 () -> {
                     var owner =
@@ -201,7 +189,7 @@ final class StructuredCancelTest {
                     Heddle.shutdown();
                     owner.awaitOutcome();
                 });
-        assertEquals(List.of("inner child cut"), world.trail);
+        assertEquals(List.of("inner child cut"), trail);
         assertEquals(Duration.ofMillis(1500), world.elapsed());
     }
 
@@ -212,41 +200,37 @@ final class StructuredCancelTest {
 
     // ---- the end of it ----
 
-    @Test
+    @HeddleTest
     void finallyHandlersAreCalledAfterTheBodyAndTheChildren() {
-        world.run(
-                () -> {
-                    Scope.run(
-                            scope -> {
-                                scope.onFinally(each -> world.say("finally " + each.equals(scope)));
-                                scope.cancel("enough");
-                                world.say("body");
-                            });
-                    suspend();
+        Scope.run(
+                scope -> {
+                    scope.onFinally(each -> trail.add("finally " + each.equals(scope)));
+                    scope.cancel("enough");
+                    trail.add("body");
                 });
-        assertEquals(List.of("body", "finally true"), world.trail);
+        suspend();
+
+        assertEquals(List.of("body", "finally true"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void runInsideACoroutineIsAScopeOfItsOwn() {
-        world.run(
-                () -> {
-                    int value =
-                            Heddle.run(
-                                    () -> {
-                                        spawn(() -> sayAfter(SECOND, "child"));
-                                        return 7;
-                                    });
-                    world.say("got " + value);
-                });
-        assertEquals(List.of("child", "got 7"), world.trail);
+        int value =
+                Heddle.run(
+                        () -> {
+                            spawn(() -> sayAfter(SECOND, "child"));
+                            return 7;
+                        });
+        trail.add("got " + value);
+
+        assertEquals(List.of("child", "got 7"), trail);
     }
 
     // ---- for these tests ----
 
     private void sayAfter(Duration duration, String line) {
         delay(duration);
-        world.say(line);
+        trail.add(line);
     }
 
     private void sayWhenCut(String name) {
@@ -254,7 +238,7 @@ final class StructuredCancelTest {
             delay(HOUR);
         } finally {
             delay(Duration.ofMillis(500));
-            world.say(name + " cut");
+            trail.add(name + " cut");
         }
     }
 

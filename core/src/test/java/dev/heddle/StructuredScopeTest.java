@@ -4,7 +4,6 @@ import static dev.heddle.CancellationTest.fail;
 import static dev.heddle.Heddle.await;
 import static dev.heddle.Heddle.delay;
 import static dev.heddle.Heddle.spawn;
-import static dev.heddle.Heddle.suspend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,342 +11,293 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.Timeout.ThreadMode;
+import dev.heddle.test.HeddleTest;
+import dev.heddle.test.TestWorld;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 
 /// Blocks: they wait for their children, and throw the first failure.
-@Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
 final class StructuredScopeTest {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final World world = World.virtual();
+    private final List<String> trail = new ArrayList<>();
 
     // ---- waiting for children ----
 
-    @Test
-    void waitsForAllChildrenAndReturnsWhatTheBodyReturned() {
-        world.run(
-                () -> {
-                    String value =
-                            Scope.call(
-                                    scope -> {
-                                        scope.spawn(() -> sayAfter(SECOND, "one"));
-                                        scope.spawn(() -> sayAfter(SECOND.multipliedBy(2), "two"));
-                                        world.say("body done");
-                                        return "value";
-                                    });
-                    world.say(value + " at " + world.elapsed());
-                });
-        assertEquals(List.of("body done", "one", "two", "value at PT2S"), world.trail);
+    @HeddleTest(seeds = 20)
+    void waitsForAllChildrenAndReturnsWhatTheBodyReturned(TestWorld world) {
+        String value =
+                Scope.call(
+                        scope -> {
+                            scope.spawn(() -> sayAfter(SECOND, "one"));
+                            scope.spawn(() -> sayAfter(SECOND.multipliedBy(2), "two"));
+                            trail.add("body done");
+                            return "value";
+                        });
+        trail.add(value + " at " + world.elapsed());
+
+        assertEquals(List.of("body done", "one", "two", "value at PT2S"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void insideItStaticSpawnMeansThisScope() {
-        world.run(
-                () -> {
-                    Scope.run(
-                            scope -> {
-                                var child = spawn(() -> sayAfter(SECOND, "child"));
-                                assertEquals(scope, child.scope());
-                                assertEquals(scope, Scope.current());
-                                assertEquals(1, scope.active());
-                            });
-                    world.say("after");
-                    assertFalse(Scope.current().isClosed());
+        Scope.run(
+                scope -> {
+                    var child = spawn(() -> sayAfter(SECOND, "child"));
+                    assertEquals(scope, child.scope());
+                    assertEquals(scope, Scope.current());
+                    assertEquals(1, scope.active());
                 });
-        assertEquals(List.of("child", "after"), world.trail);
+        trail.add("after");
+        assertFalse(Scope.current().isClosed());
+
+        assertEquals(List.of("child", "after"), trail);
     }
 
-    @Test
-    void childrenMaySpawnIntoItWhileItWaits() {
-        world.run(
-                () -> {
-                    Scope.run(
-                            scope ->
-                                    scope.spawn(
-                                            () -> {
-                                                delay(SECOND);
-                                                spawn(() -> sayAfter(SECOND, "static"));
-                                                scope.spawn(() -> sayAfter(SECOND, "by scope"));
-                                            }));
-                    world.say("after at " + world.elapsed());
-                });
-        assertEquals(List.of("static", "by scope", "after at PT2S"), world.trail);
+    @HeddleTest(seeds = 20)
+    void childrenMaySpawnIntoItWhileItWaits(TestWorld world) {
+        Scope.run(
+                scope ->
+                        scope.spawn(
+                                () -> {
+                                    delay(SECOND);
+                                    spawn(() -> sayAfter(SECOND, "static"));
+                                    scope.spawn(() -> sayAfter(SECOND, "by scope"));
+                                }));
+
+        assertEquals(Set.of("static", "by scope"), Set.copyOf(trail));
+        assertEquals(SECOND.multipliedBy(2), world.elapsed());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void afterwardsItIsClosedAndFinishedAndSoAreScopesBelowIt() {
-        world.run(
-                () -> {
-                    var below = new Scope[1];
-                    Scope kept =
-                            Scope.call(
-                                    scope -> {
-                                        below[0] = Scope.inherit(scope);
-                                        return scope;
-                                    });
-                    for (var each : List.of(kept, below[0])) {
-                        assertTrue(each.isClosed());
-                        assertTrue(each.isFinished());
-                        assertThrows(
-                                IllegalStateException.class,
-                                () -> each.spawn(() -> world.say("never")));
-                    }
-                });
-        assertEquals(List.of(), world.trail);
+        var below = new Scope[1];
+        Scope kept =
+                Scope.call(
+                        scope -> {
+                            below[0] = Scope.inherit(scope);
+                            return scope;
+                        });
+        for (var each : List.of(kept, below[0])) {
+            assertTrue(each.isClosed());
+            assertTrue(each.isFinished());
+            assertThrows(IllegalStateException.class, () -> each.spawn(() -> trail.add("never")));
+        }
+
+        assertEquals(List.of(), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void waitsForScopesBelowItToo() {
-        world.run(
-                () -> {
-                    Scope.run(
-                            scope -> {
-                                var below = Scope.inherit(scope);
-                                below.spawn(() -> sayAfter(SECOND, "below"));
-                            });
-                    world.say("after");
+        Scope.run(
+                scope -> {
+                    var below = Scope.inherit(scope);
+                    below.spawn(() -> sayAfter(SECOND, "below"));
                 });
-        assertEquals(List.of("below", "after"), world.trail);
+        trail.add("after");
+
+        assertEquals(List.of("below", "after"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void scopesNest() {
-        world.run(
-                () -> {
+        Scope.run(
+                outer -> {
+                    outer.spawn(() -> sayAfter(SECOND.multipliedBy(3), "outer child"));
                     Scope.run(
-                            outer -> {
-                                outer.spawn(() -> sayAfter(SECOND.multipliedBy(3), "outer child"));
-                                Scope.run(
-                                        inner -> {
-                                            assertEquals(inner, Scope.current());
-                                            spawn(() -> sayAfter(SECOND, "inner child"));
-                                        });
-                                assertEquals(outer, Scope.current());
-                                world.say("inner done");
+                            inner -> {
+                                assertEquals(inner, Scope.current());
+                                spawn(() -> sayAfter(SECOND, "inner child"));
                             });
-                    world.say("outer done");
+                    assertEquals(outer, Scope.current());
+                    trail.add("inner done");
                 });
-        assertEquals(
-                List.of("inner child", "inner done", "outer child", "outer done"), world.trail);
+        trail.add("outer done");
+
+        assertEquals(List.of("inner child", "inner done", "outer child", "outer done"), trail);
     }
 
     // ---- failures ----
 
-    @Test
-    void theFirstFailureOfAChildCancelsBodyAndSiblingsAndIsThrown() {
-        world.run(
-                () -> {
-                    var failure = new IllegalStateException("broken");
-                    var thrown =
-                            assertThrows(
-                                    IllegalStateException.class,
-                                    () ->
-                                            Scope.run(
-                                                    scope -> {
-                                                        scope.spawn(() -> sayWhenCut("sibling"));
-                                                        scope.spawn(() -> failAfter(failure));
-                                                        sayWhenCut("body");
-                                                    }));
-                    assertSame(failure, thrown);
-                    assertEquals(Duration.ofMillis(1500), world.elapsed());
-                });
-        assertEquals(List.of("sibling cut", "body cut"), world.trail);
+    @HeddleTest(seeds = 20)
+    void theFirstFailureOfAChildCancelsBodyAndSiblingsAndIsThrown(TestWorld world) {
+        var failure = new IllegalStateException("broken");
+        var thrown =
+                assertThrows(
+                        IllegalStateException.class,
+                        () ->
+                                Scope.run(
+                                        scope -> {
+                                            scope.spawn(() -> sayWhenCut("sibling"));
+                                            scope.spawn(() -> failAfter(failure));
+                                            sayWhenCut("body");
+                                        }));
+        assertSame(failure, thrown);
+        assertEquals(Duration.ofMillis(1500), world.elapsed());
+        assertEquals(Set.of("sibling cut", "body cut"), Set.copyOf(trail));
         assertEquals(List.of(), world.reports());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void aFailureWhileItWaitsCancelsTheSiblings() {
-        world.run(
-                () -> {
-                    var failure = new IllegalStateException("broken");
-                    var thrown =
-                            assertThrows(
-                                    IllegalStateException.class,
-                                    () ->
-                                            Scope.run(
-                                                    scope -> {
-                                                        scope.spawn(() -> sayWhenCut("sibling"));
-                                                        scope.spawn(() -> failAfter(failure));
-                                                    }));
-                    assertSame(failure, thrown);
-                });
-        assertEquals(List.of("sibling cut"), world.trail);
+        var failure = new IllegalStateException("broken");
+        var thrown =
+                assertThrows(
+                        IllegalStateException.class,
+                        () ->
+                                Scope.run(
+                                        scope -> {
+                                            scope.spawn(() -> sayWhenCut("sibling"));
+                                            scope.spawn(() -> failAfter(failure));
+                                        }));
+        assertSame(failure, thrown);
+
+        assertEquals(List.of("sibling cut"), trail);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void furtherFailuresAreSuppressed() {
-        world.run(
-                () -> {
-                    var first = new IllegalStateException("first");
-                    var second = new IllegalStateException("second");
-                    var thrown =
-                            assertThrows(
-                                    IllegalStateException.class,
-                                    () ->
-                                            Scope.run(
-                                                    scope -> {
-                                                        scope.spawn(() -> failAfter(first));
-                                                        scope.spawn(() -> failInCleanUp(second));
-                                                    }));
-                    assertSame(first, thrown);
-                    assertSame(second, thrown.getSuppressed()[0]);
-                });
+        var first = new IllegalStateException("first");
+        var second = new IllegalStateException("second");
+        var thrown =
+                assertThrows(
+                        IllegalStateException.class,
+                        () ->
+                                Scope.run(
+                                        scope -> {
+                                            scope.spawn(() -> failAfter(first));
+                                            scope.spawn(() -> failInCleanUp(second));
+                                        }));
+        assertSame(first, thrown);
+        assertSame(second, thrown.getSuppressed()[0]);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void aCheckedFailureOfAChildArrivesAsACause() {
-        world.run(
-                () -> {
-                    var failure = new IOException("disk full");
-                    var thrown =
-                            assertThrows(
-                                    CompletionException.class,
-                                    () -> Scope.run(scope -> scope.spawn(() -> fail(failure))));
-                    assertSame(failure, thrown.getCause());
-                });
+        var failure = new IOException("disk full");
+        var thrown =
+                assertThrows(
+                        CompletionException.class,
+                        () -> Scope.run(scope -> scope.spawn(() -> fail(failure))));
+        assertSame(failure, thrown.getCause());
     }
 
-    @Test
-    void leavingTheBodyByAnExceptionCancelsTheChildrenAndIsThrownWhenTheyHaveEnded() {
-        world.run(
-                () -> {
-                    var failure = new IOException("disk full");
-                    var thrown =
-                            assertThrows(
-                                    IOException.class,
-                                    () ->
-                                            Scope.run(
-                                                    scope -> {
-                                                        scope.spawn(() -> sayWhenCut("child"));
-                                                        scope.spawn(() -> world.say("begun"));
-                                                        suspend();
-                                                        scope.spawn(() -> world.say("never"));
-                                                        fail(failure);
-                                                    }));
-                    assertSame(failure, thrown);
-                    world.say("thrown at " + world.elapsed());
-                });
-        assertEquals(List.of("begun", "child cut", "thrown at PT0.5S"), world.trail);
+    @HeddleTest(seeds = 20)
+    void leavingTheBodyByAnExceptionCancelsTheChildrenAndIsThrownWhenTheyHaveEnded(
+            TestWorld world) {
+        var failure = new IOException("disk full");
+        var thrown =
+                assertThrows(
+                        IOException.class,
+                        () ->
+                                Scope.run(
+                                        scope -> {
+                                            scope.spawn(() -> sayWhenCut("child"));
+                                            scope.spawn(() -> trail.add("begun"));
+                                            world.settle();
+                                            scope.spawn(() -> trail.add("never"));
+                                            fail(failure);
+                                        }));
+        assertSame(failure, thrown);
+        trail.add("thrown at " + world.elapsed());
+
+        assertEquals(List.of("begun", "child cut", "thrown at PT0.5S"), trail);
     }
 
-    @Test
-    void ofAFailureOfTheBodyAndALaterOneOfAChildTheFirstIsThrown() {
-        world.run(
-                () -> {
-                    var bodys = new IllegalStateException("body");
-                    var childs = new IllegalStateException("child");
-                    var thrown =
-                            assertThrows(
-                                    IllegalStateException.class,
-                                    () ->
-                                            Scope.run(
-                                                    scope -> {
-                                                        scope.spawn(() -> failInCleanUp(childs));
-                                                        suspend();
-                                                        fail(bodys);
-                                                    }));
-                    assertSame(bodys, thrown);
-                    assertSame(childs, thrown.getSuppressed()[0]);
-                });
+    @HeddleTest(seeds = 20)
+    void ofAFailureOfTheBodyAndALaterOneOfAChildTheFirstIsThrown(TestWorld world) {
+        var bodys = new IllegalStateException("body");
+        var childs = new IllegalStateException("child");
+        var thrown =
+                assertThrows(
+                        IllegalStateException.class,
+                        () ->
+                                Scope.run(
+                                        scope -> {
+                                            scope.spawn(() -> failInCleanUp(childs));
+                                            world.settle();
+                                            fail(bodys);
+                                        }));
+        assertSame(bodys, thrown);
+        assertSame(childs, thrown.getSuppressed()[0]);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void ofAFailureOfAChildAndALaterOneOfTheBodyTheFirstIsThrown() {
-        world.run(
-                () -> {
-                    var bodys = new IllegalStateException("body");
-                    var childs = new IllegalStateException("child");
+        var bodys = new IllegalStateException("body");
+        var childs = new IllegalStateException("child");
+        var thrown =
+                assertThrows(
+                        IllegalStateException.class,
+                        () ->
+                                Scope.run(
+                                        scope -> {
+                                            scope.spawn(() -> failAfter(childs));
+                                            failInCleanUp(bodys);
+                                        }));
+        assertSame(childs, thrown);
+        assertSame(bodys, thrown.getSuppressed()[0]);
+    }
+
+    @HeddleTest(seeds = 20)
+    void aFailureThatTheBodyAwaitsAndCatchesCancelsNothing() {
+        Scope.run(
+                scope -> {
+                    var failing = scope.spawn(() -> failAfter(new IllegalStateException("x")));
+                    scope.spawn(() -> sayAfter(SECOND.multipliedBy(2), "sibling done"));
+                    assertThrows(IllegalStateException.class, () -> await(failing));
+                    trail.add("caught");
+                });
+        trail.add("after");
+
+        assertEquals(List.of("caught", "sibling done", "after"), trail);
+    }
+
+    @HeddleTest(seeds = 20)
+    void anInnerFailureGoesThroughItsBlockToTheOuterOne() {
+        var failure = new IllegalStateException("broken");
+        Scope.run(
+                outer -> {
+                    outer.spawn(() -> sayAfter(SECOND.multipliedBy(2), "outer child done"));
                     var thrown =
                             assertThrows(
                                     IllegalStateException.class,
                                     () ->
                                             Scope.run(
-                                                    scope -> {
-                                                        scope.spawn(() -> failAfter(childs));
-                                                        failInCleanUp(bodys);
-                                                    }));
-                    assertSame(childs, thrown);
-                    assertSame(bodys, thrown.getSuppressed()[0]);
+                                                    inner ->
+                                                            inner.spawn(() -> failAfter(failure))));
+                    assertSame(failure, thrown);
+                    trail.add("caught");
                 });
+
+        assertEquals(List.of("caught", "outer child done"), trail);
     }
 
-    @Test
-    void aFailureThatTheBodyAwaitsAndCatchesCancelsNothing() {
-        world.run(
-                () -> {
-                    Scope.run(
-                            scope -> {
-                                var failing =
-                                        scope.spawn(
-                                                () -> failAfter(new IllegalStateException("x")));
-                                scope.spawn(() -> sayAfter(SECOND.multipliedBy(2), "sibling done"));
-                                assertThrows(IllegalStateException.class, () -> await(failing));
-                                world.say("caught");
-                            });
-                    world.say("after");
-                });
-        assertEquals(List.of("caught", "sibling done", "after"), world.trail);
-    }
-
-    @Test
-    void anInnerFailureGoesThroughItsBlockToTheOuterOne() {
-        world.run(
-                () -> {
-                    var failure = new IllegalStateException("broken");
-                    Scope.run(
-                            outer -> {
-                                outer.spawn(
-                                        () -> sayAfter(SECOND.multipliedBy(2), "outer child done"));
-                                var thrown =
-                                        assertThrows(
-                                                IllegalStateException.class,
-                                                () ->
-                                                        Scope.run(
-                                                                inner ->
-                                                                        inner.spawn(
-                                                                                () ->
-                                                                                        failAfter(
-                                                                                                failure))));
-                                assertSame(failure, thrown);
-                                world.say("caught");
-                            });
-                });
-        assertEquals(List.of("caught", "outer child done"), world.trail);
-    }
-
-    @Test
+    @HeddleTest(seeds = 20)
     void aHandlerTakesFailuresOfChildrenAndNothingIsCancelled() {
-        world.run(
-                () ->
-                        Scope.run(
-                                scope -> {
-                                    scope.onException(
-                                            (error, source) ->
-                                                    world.say(
-                                                            source.name()
-                                                                    + ": "
-                                                                    + error.getMessage()));
-                                    scope.spawn(
-                                            "bad",
-                                            () -> failAfter(new IllegalStateException("broken")));
-                                    scope.spawn(() -> sayAfter(SECOND.multipliedBy(2), "done"));
-                                }));
-        assertEquals(List.of("bad: broken", "done"), world.trail);
+        Scope.run(
+                scope -> {
+                    scope.onException(
+                            (error, source) ->
+                                    trail.add(source.name() + ": " + error.getMessage()));
+                    scope.spawn("bad", () -> failAfter(new IllegalStateException("broken")));
+                    scope.spawn(() -> sayAfter(SECOND.multipliedBy(2), "done"));
+                });
+
+        assertEquals(List.of("bad: broken", "done"), trail);
     }
 
     // ---- for these tests ----
 
     private void sayAfter(Duration duration, String line) {
         delay(duration);
-        world.say(line);
+        trail.add(line);
     }
 
     private void sayWhenCut(String name) {
@@ -355,7 +305,7 @@ final class StructuredScopeTest {
             delay(HOUR);
         } finally {
             delay(Duration.ofMillis(500));
-            world.say(name + " cut");
+            trail.add(name + " cut");
         }
     }
 
