@@ -230,7 +230,8 @@ public final class Heddle {
     }
 
     /// Runs `body` and lets no cancellation in: one that comes meanwhile is thrown at the end of
-    /// the outermost `protect`.
+    /// the outermost `protect`. One that was asked for before and not seen yet is thrown on
+    /// entering: so what must happen together belongs inside, not before a `protect` in `finally`.
     public static <T, X extends Exception> T protect(Op<? extends T, X> body) throws X {
         return Limits.protect(body);
     }

@@ -13,7 +13,8 @@ public enum CancelWay {
     /// What it waited for has happened, and it has not run yet.
     AFTER_IT_IS_WOKEN,
 
-    /// While it waits, and then again at every later wait, while it cleans up.
+    /// While it waits, and then again at every later wait, while it cleans up: cancelling is
+    /// idempotent, so the second must change nothing.
     TWICE,
 
     /// In the same tick as the next timer.

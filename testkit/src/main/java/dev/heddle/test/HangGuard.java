@@ -6,6 +6,7 @@ import dev.heddle.loop.Loop;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -81,9 +82,11 @@ final class HangGuard {
                                     .forEach(each -> each.cancel("the test was given up")));
             loop.wake();
             done.get(ANSWER_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (Exception stubborn) {
-            // It stays behind, as the message says by its stacks.
-            assert stubborn != null;
+        } catch (TimeoutException | ExecutionException | RejectedExecutionException _) {
+            // It stays behind, as the message says by its stacks; or it has ended, and how is no
+            // news.
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 }
