@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.OnHeddle;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -113,30 +115,24 @@ final class HostileThrowableTest {
                 .flatMap(kind -> Arrays.stream(Place.values()).map(p -> Arguments.of(kind, p)));
     }
 
+    @OnHeddle
     @ParameterizedTest
     @MethodSource("everywhere")
     void whoWaitsGetsTheVeryObjectAndTheLoopLives(Kind kind, Place place) {
-        // A worker is another thread, of which virtual time knows nothing.
-        var world = place == Place.WORKER ? World.real() : World.virtual();
         var thrown = kind.maker.get();
         var before = new IllegalStateException("suppressed on purpose");
         boolean keeps = kind != Kind.WITHOUT_STACK && kind != Kind.STOLEN_CANCELLATION;
         if (keeps) {
             thrown.addSuppressed(before);
         }
-        world.run(
-                () -> {
-                    var got = place.thrownAt(thrown);
-                    // A plain Throwable cannot be rethrown by what declares no such thing.
-                    boolean wrapped =
-                            place == Place.WORKER && kind == Kind.NEITHER_EXCEPTION_NOR_ERROR;
-                    assertSame(thrown, wrapped ? got.getCause() : got);
-                    assertEquals(3, spawn(HostileThrowableTest::threeSteps).await());
-                });
+        var got = place.thrownAt(thrown);
+        // A plain Throwable cannot be rethrown by what declares no such thing.
+        boolean wrapped = place == Place.WORKER && kind == Kind.NEITHER_EXCEPTION_NOR_ERROR;
+        assertSame(thrown, wrapped ? got.getCause() : got);
+        assertEquals(3, spawn(HostileThrowableTest::threeSteps).await());
         if (keeps) {
             assertSame(before, thrown.getSuppressed()[0]);
         }
-        assertEquals(List.of(), world.reports(Report.Kind.ABANDONED));
     }
 
     static Stream<Kind> fatal() {

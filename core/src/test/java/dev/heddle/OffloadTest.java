@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.loop.WorkerPool;
+import dev.heddle.test.HeddleTest;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -67,40 +68,34 @@ final class OffloadTest {
         assertFalse(worker[0].isVirtual());
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void aCheckedExceptionArrivesAsItself() {
         var failure = new IOException("no such thing");
 
-        world.run(
-                () -> {
-                    var caught =
-                            assertThrows(
-                                    IOException.class,
-                                    () ->
-                                            offload(
-                                                    () -> {
-                                                        throw failure;
-                                                    }));
-                    assertSame(failure, caught);
-                });
+        var caught =
+                assertThrows(
+                        IOException.class,
+                        () ->
+                                offload(
+                                        () -> {
+                                            throw failure;
+                                        }));
+        assertSame(failure, caught);
     }
 
-    @Test
+    @HeddleTest(seeds = 20)
     void anErrorArrivesAsItself() {
         var failure = new AssertionError("on purpose");
 
-        world.run(
-                () -> {
-                    var caught =
-                            assertThrows(
-                                    AssertionError.class,
-                                    () ->
-                                            Heddle.<String, RuntimeException>offload(
-                                                    () -> {
-                                                        throw failure;
-                                                    }));
-                    assertSame(failure, caught);
-                });
+        var caught =
+                assertThrows(
+                        AssertionError.class,
+                        () ->
+                                Heddle.<String, RuntimeException>offload(
+                                        () -> {
+                                            throw failure;
+                                        }));
+        assertSame(failure, caught);
     }
 
     @Test

@@ -15,10 +15,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/// A program in virtual time: waiting moves the clock, so an hour's delay takes none, and every run
-/// is the same. Keeps what was reported, and what the program wrote down.
+/// A program as it runs outside of tests, seen from outside: for claims about its end, about what
+/// is reported, about the order first in first out, and about the loop itself. In virtual time:
+/// waiting moves the clock, so an hour's delay takes none, and every run is the same. With [#real]
+/// the same on the machine's own loop and clock, for claims about other threads.
 ///
-/// With [#real] the same on the machine's own loop and clock, for claims about other threads.
+/// Claims about what happens inside, in whatever order, are tests of the kit's, with its seeds and
+/// its check for what is left. But the kit looks on as a [Probe], and then a coroutine that ends
+/// does not hand its thread to the next, as it does where nobody looks: the programs here do.
 ///
 /// **Thread:** owner (the test).
 final class World {

@@ -8,8 +8,8 @@ import dev.heddle.loop.LoopOptions;
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.SimReactor;
 import dev.heddle.sys.Sys;
+import dev.heddle.test.Leaks;
 import dev.heddle.testing.Descriptors;
-import dev.heddle.testing.Leaks;
 import dev.heddle.testing.Pipes;
 import dev.heddle.testing.ScriptedWires;
 

@@ -7,7 +7,7 @@ import dev.heddle.reactor.Interest;
 import dev.heddle.reactor.ReadyEvents;
 import dev.heddle.reactor.SimReactor;
 import dev.heddle.sys.Sys;
-import dev.heddle.testing.Leaks;
+import dev.heddle.test.Leaks;
 import dev.heddle.testing.Pipes;
 
 import org.junit.jupiter.api.Assumptions;

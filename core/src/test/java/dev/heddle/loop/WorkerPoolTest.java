@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.heddle.testing.Leaks;
+import dev.heddle.test.Leaks;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

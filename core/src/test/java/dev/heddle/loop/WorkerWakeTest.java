@@ -3,7 +3,7 @@ package dev.heddle.loop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.heddle.testing.Leaks;
+import dev.heddle.test.Leaks;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -11,9 +11,9 @@ import dev.heddle.reactor.Backend.Attempt;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Platform;
 import dev.heddle.sys.Sys;
+import dev.heddle.test.Leaks;
 import dev.heddle.test.kernel.CountingSys;
 import dev.heddle.test.kernel.FaultySys;
-import dev.heddle.testing.Leaks;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

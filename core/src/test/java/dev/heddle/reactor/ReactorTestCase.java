@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.test.Leaks;
 import dev.heddle.testing.Descriptors;
-import dev.heddle.testing.Leaks;
 import dev.heddle.testing.Wire;
 
 import org.junit.jupiter.api.AfterEach;

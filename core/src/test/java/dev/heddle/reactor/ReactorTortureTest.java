@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Memory;
 import dev.heddle.sys.Sys;
+import dev.heddle.test.Leaks;
 import dev.heddle.test.kernel.CountingSys;
 import dev.heddle.test.kernel.Faults;
 import dev.heddle.test.kernel.FaultySys;
 import dev.heddle.test.kernel.SimKernel;
 import dev.heddle.testing.Descriptors;
 import dev.heddle.testing.KernelWires;
-import dev.heddle.testing.Leaks;
 import dev.heddle.testing.Ledger;
 import dev.heddle.testing.Pipes;
 

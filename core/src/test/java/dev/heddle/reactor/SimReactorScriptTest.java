@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.sys.Errno;
+import dev.heddle.test.Leaks;
 import dev.heddle.testing.Bystander;
-import dev.heddle.testing.Leaks;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,2 +1,2 @@
-/// What tests stand on: descriptors of the real kernel, other threads, leak checks.
+/// What tests stand on: descriptors of the real kernel, and other threads.
 package dev.heddle.testing;

@@ -49,11 +49,20 @@ record OpenFiles(Set<String> numbers, Map<Integer, String> targets) {
         if (known.numbers.equals(numbers)) {
             return known;
         }
-        var found = new TreeMap<Integer, String>();
-        numbers.forEach(number -> add(FOLDER.resolve(number), found));
-        var now = new OpenFiles(numbers, found);
+        var now = read(numbers);
         last = now;
         return now;
+    }
+
+    /// {@return the same, without relying on what was found last}
+    static OpenFiles read() {
+        return read(numbersNow());
+    }
+
+    private static OpenFiles read(Set<String> numbers) {
+        var found = new TreeMap<Integer, String>();
+        numbers.forEach(number -> add(FOLDER.resolve(number), found));
+        return new OpenFiles(numbers, found);
     }
 
     private static Set<String> numbersNow() {

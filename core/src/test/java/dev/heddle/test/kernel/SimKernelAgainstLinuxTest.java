@@ -8,7 +8,7 @@ import dev.heddle.reactor.SimClock;
 import dev.heddle.sys.Epoll;
 import dev.heddle.sys.Platform;
 import dev.heddle.sys.Sys;
-import dev.heddle.testing.Leaks;
+import dev.heddle.test.Leaks;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;

@@ -15,7 +15,7 @@ import dev.heddle.sys.CallState;
 import dev.heddle.sys.Errno;
 import dev.heddle.sys.Fd;
 import dev.heddle.sys.Limits;
-import dev.heddle.testing.Leaks;
+import dev.heddle.test.Leaks;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
