@@ -8,7 +8,7 @@ import java.util.TreeSet;
 /// Wires of a [SimKernel], whose peer is a script. Closing it closes them.
 ///
 /// **Thread:** owner (the test).
-public final class KernelWires implements Descriptors {
+public final class KernelWires implements Descriptors, ScriptedWire.Script {
     private final SimKernel kernel;
     private final TreeSet<Integer> open = new TreeSet<>();
 
@@ -20,7 +20,7 @@ public final class KernelWires implements Descriptors {
     public Wire wire() {
         int fd = own(kernel.scripted());
         kernel.ready(fd, Interest.WRITE);
-        return new KernelWire(fd);
+        return new ScriptedWire(this, fd);
     }
 
     @Override
@@ -54,6 +54,16 @@ public final class KernelWires implements Descriptors {
     }
 
     @Override
+    public void ready(int fd, int bits) {
+        kernel.ready(fd, bits);
+    }
+
+    @Override
+    public void clear(int fd, int bits) {
+        kernel.clear(fd, bits);
+    }
+
+    @Override
     public long nanos() {
         return kernel.clock().nanos();
     }
@@ -72,58 +82,5 @@ public final class KernelWires implements Descriptors {
     private int own(int fd) {
         open.add(fd);
         return fd;
-    }
-
-    private final class KernelWire implements Wire {
-        private final int fd;
-
-        KernelWire(int fd) {
-            this.fd = fd;
-        }
-
-        @Override
-        public int fd() {
-            return fd;
-        }
-
-        @Override
-        public void send() {
-            kernel.ready(fd, Interest.READ);
-        }
-
-        @Override
-        public void sendUrgent() {
-            kernel.ready(fd, Interest.PRIORITY);
-        }
-
-        @Override
-        public void drain() {
-            kernel.clear(fd, Interest.READ);
-        }
-
-        @Override
-        public void fill() {
-            kernel.clear(fd, Interest.WRITE);
-        }
-
-        @Override
-        public void makeRoom() {
-            kernel.ready(fd, Interest.WRITE);
-        }
-
-        @Override
-        public void finish() {
-            kernel.ready(fd, Interest.READ);
-        }
-
-        @Override
-        public void hangUp() {
-            kernel.hangUp(fd);
-        }
-
-        @Override
-        public void close() {
-            KernelWires.this.close(fd);
-        }
     }
 }

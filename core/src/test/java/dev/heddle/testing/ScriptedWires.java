@@ -6,12 +6,12 @@ import dev.heddle.reactor.SimReactor;
 /// Wires whose peer is a script: nothing of the operating system's is held.
 ///
 /// **Thread:** owner (the test).
-public record ScriptedWires(SimReactor kernel) implements Descriptors {
+public record ScriptedWires(SimReactor kernel) implements Descriptors, ScriptedWire.Script {
     @Override
     public Wire wire() {
         int fd = kernel.open();
         kernel.ready(fd, Interest.WRITE);
-        return new ScriptedWire(kernel, fd);
+        return new ScriptedWire(this, fd);
     }
 
     @Override
@@ -44,6 +44,16 @@ public record ScriptedWires(SimReactor kernel) implements Descriptors {
     }
 
     @Override
+    public void ready(int fd, int bits) {
+        kernel.ready(fd, bits);
+    }
+
+    @Override
+    public void clear(int fd, int bits) {
+        kernel.clear(fd, bits);
+    }
+
+    @Override
     public long nanos() {
         return kernel.nanos();
     }
@@ -55,46 +65,4 @@ public record ScriptedWires(SimReactor kernel) implements Descriptors {
 
     @Override
     public void close() {}
-
-    private record ScriptedWire(SimReactor kernel, int fd) implements Wire {
-        @Override
-        public void send() {
-            kernel.ready(fd, Interest.READ);
-        }
-
-        @Override
-        public void sendUrgent() {
-            kernel.ready(fd, Interest.PRIORITY);
-        }
-
-        @Override
-        public void drain() {
-            kernel.clear(fd, Interest.READ);
-        }
-
-        @Override
-        public void fill() {
-            kernel.clear(fd, Interest.WRITE);
-        }
-
-        @Override
-        public void makeRoom() {
-            kernel.ready(fd, Interest.WRITE);
-        }
-
-        @Override
-        public void finish() {
-            kernel.ready(fd, Interest.READ);
-        }
-
-        @Override
-        public void hangUp() {
-            kernel.hangUp(fd);
-        }
-
-        @Override
-        public void close() {
-            kernel.close(fd);
-        }
-    }
 }
