@@ -116,8 +116,9 @@ final class LossTest {
             assertTrue(Loss.watch(handle, () -> {}).forget());
         }
 
+        // As many as there are, and as many again that are forgotten.
         int kept = Loss.kept();
-        assertTrue(kept <= before + 4_096, () -> kept + " are kept");
+        assertTrue(kept <= 2 * before + 4_096, () -> kept + " are kept, and were " + before);
         assertEquals(100_000, handles.size());
     }
 }

@@ -41,7 +41,27 @@ final class HangGuard {
                                         done.completeExceptionally(thrown);
                                     }
                                 });
-        await(done, thread);
+        try {
+            await(done, thread);
+        } finally {
+            if (done.isDone()) {
+                awaitEnd(thread);
+            }
+        }
+    }
+
+    // It has said how the test ended and has nothing left to do, but is a thread for a moment more:
+    // whoever looks for threads that were left would see it.
+    private static void awaitEnd(Thread thread) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            thread.join(ANSWER_LIMIT);
+        } catch (InterruptedException again) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void await(CompletableFuture<Void> done, Thread thread) {

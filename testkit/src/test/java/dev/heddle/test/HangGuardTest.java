@@ -65,6 +65,16 @@ class HangGuardTest {
     }
 
     @Test
+    void theThreadOfATestThatHasEndedHasEndedToo() {
+        var settings = Settings.DEFAULT.withLimit(Settings.USUAL_LIMIT);
+        for (int i = 0; i < 1_000; i++) {
+            var thread = new Thread[1];
+            new HangGuard(new TestWorld(settings)).run(() -> thread[0] = Thread.currentThread());
+            assertFalse(thread[0].isAlive());
+        }
+    }
+
+    @Test
     void aTestThatSpinsShowsWhereItSpins() {
         Spins.given = false;
         try {
