@@ -37,6 +37,7 @@ final class Watchdog implements AutoCloseable {
     private long lastTurns;
     private int looks;
     private boolean reported;
+    private boolean pinReported;
 
     Watchdog(Scheduler scheduler) {
         this.scheduler = scheduler;
@@ -77,10 +78,7 @@ final class Watchdog implements AutoCloseable {
     }
 
     void look() {
-        if (hasMoved()) {
-            looks = 0;
-            reported = false;
-        } else if (++looks >= LOOKS_MAX) {
+        if (!hasMoved() && ++looks >= LOOKS_MAX) {
             blocked(scheduler.current);
         }
     }
@@ -91,29 +89,49 @@ final class Watchdog implements AutoCloseable {
         boolean moved = scheduler.isPolling() || runs != lastRuns || turns != lastTurns;
         lastRuns = runs;
         lastTurns = turns;
+        if (moved) {
+            looks = 0;
+            reported = false;
+            pinReported = false;
+        }
         return moved;
     }
 
     private void blocked(@Nullable Coroutine<?> coroutine) {
-        boolean pinned = coroutine != null && coroutine.fiber().isPinned();
-        if (!reported) {
-            report(coroutine, pinned);
+        boolean pinned = coroutine != null && isPinned(coroutine);
+        if (hasMoved()) {
+            // What was seen is of something else.
+            return;
         }
-        if (coroutine != null && pinned) {
+        // One that computed for long, was reported, and then waits is pinned only now.
+        boolean isNews = pinned ? !pinReported : !reported;
+        if ((!isNews || report(coroutine, pinned)) && coroutine != null && pinned) {
             // Also if it was reported: it may have caught that and wait once more.
             looks = 0;
             coroutine.pinned();
         }
     }
 
-    private void report(@Nullable Coroutine<?> coroutine, boolean pinned) {
+    // One that computes for long and then waits, just now, looks the same: it waits, and the loop
+    // has not moved yet. But then the loop's thread runs. Only a wait that keeps it makes it wait.
+    private boolean isPinned(Coroutine<?> coroutine) {
+        Thread carrier = scheduler.thread();
+        return coroutine.fiber().isPinned()
+                && carrier != null
+                && carrier.getState() == Thread.State.WAITING
+                && scheduler.current == coroutine;
+    }
+
+    /// @return false if the loop has moved
+    private boolean report(@Nullable Coroutine<?> coroutine, boolean pinned) {
         Thread blocker = coroutine == null ? scheduler.thread() : coroutine.fiber().thread();
         var stack = blocker == null ? List.<StackTraceElement>of() : stackOf(blocker);
         if (hasMoved()) {
             // The stack is of something else.
-            return;
+            return false;
         }
         reported = true;
+        pinReported = pinned;
         Recorder.blockedLoop(coroutine, stack);
         scheduler.options.report(
                 Report.Kind.BLOCKED_LOOP,
@@ -123,6 +141,7 @@ final class Watchdog implements AutoCloseable {
                         + ". "
                         + (pinned ? PINNED : ADVICE),
                 stack);
+        return true;
     }
 
     private static List<StackTraceElement> stackOf(Thread thread) {

@@ -44,8 +44,11 @@ final class TimerHeap {
     void add(Timer timer, long deadline, long sequence) {
         assert timer.place == Timer.NOWHERE : "already queued: " + timer;
         if (size == timers.length) {
-            timers = Arrays.copyOf(timers, size * 2);
-            keys = Arrays.copyOf(keys, size * 4);
+            // Both or none: memory may run out here, too.
+            @Nullable Timer[] moreTimers = Arrays.copyOf(timers, size * 2);
+            long[] moreKeys = Arrays.copyOf(keys, size * 4);
+            timers = moreTimers;
+            keys = moreKeys;
         }
         siftUp(size, timer, deadline, sequence);
         size++;
