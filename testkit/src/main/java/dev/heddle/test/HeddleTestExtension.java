@@ -10,6 +10,7 @@ import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
+import org.junit.jupiter.api.extension.TestWatcher;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 import java.io.IOException;
@@ -63,7 +64,8 @@ final class HeddleTestExtension implements TestTemplateInvocationContextProvider
             return LongStream.of(how.seed());
         }
         long first = firstSeed();
-        return LongStream.range(first, first + how.seeds());
+        // The one after the highest is the lowest.
+        return LongStream.range(0, how.seeds()).map(i -> first + i);
     }
 
     // Not Long.getLong, which takes a mistyped number for none.
@@ -125,7 +127,8 @@ final class HeddleTestExtension implements TestTemplateInvocationContextProvider
     }
 
     /// Runs one of them.
-    private static final class OfTrial extends WorldExtension implements ExecutionCondition {
+    private static final class OfTrial extends WorldExtension
+            implements ExecutionCondition, TestWatcher {
         private final Trial trial;
 
         OfTrial(Trial trial) {
@@ -166,8 +169,9 @@ final class HeddleTestExtension implements TestTemplateInvocationContextProvider
             return line.append(settings.inAnnotation()).append(')').toString();
         }
 
+        // Also where the method never began: in what comes before it.
         @Override
-        void failed() {
+        public void testFailed(ExtensionContext context, @Nullable Throwable cause) {
             trial.failed.set(true);
         }
     }

@@ -10,6 +10,7 @@ import org.opentest4j.TestAbortedException;
 
 import java.lang.reflect.Method;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// Gives an invocation of a test method its world, and runs the method in it.
 ///
@@ -28,9 +29,6 @@ abstract class WorldExtension implements ParameterResolver, InvocationIntercepto
     boolean runs(ExtensionContext context) {
         return true;
     }
-
-    /// It failed.
-    void failed() {}
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -81,14 +79,36 @@ abstract class WorldExtension implements ParameterResolver, InvocationIntercepto
         }
         var world = world(context);
         try {
-            new WorldRun(world, true).run(_ -> invocation.proceed());
+            runToItsEnd(invocation, world);
         } catch (TestAbortedException assumption) {
             // An assumption does not hold for this one, which is no failure.
             throw assumption;
         } catch (Throwable thrown) {
-            failed();
             explain(thrown, world, context);
             throw thrown;
+        }
+    }
+
+    // A program that was told to shut down has ended well. A test has not: its rest did not run.
+    private static void runToItsEnd(Invocation<@Nullable Void> invocation, TestWorld world) {
+        var end = new AtomicReference<@Nullable Throwable>();
+        new WorldRun(world, true)
+                .run(
+                        _ -> {
+                            try {
+                                invocation.proceed();
+                            } catch (Throwable thrown) {
+                                end.set(thrown);
+                                throw thrown;
+                            }
+                        });
+        Throwable cut = end.get();
+        if (cut != null) {
+            throw new AssertionError(
+                    "the test did not come to its end, the program was shut down before: "
+                            + cut.getMessage()
+                            + "; to test a shutdown, run a Simulation and look at what it did",
+                    cut);
         }
     }
 

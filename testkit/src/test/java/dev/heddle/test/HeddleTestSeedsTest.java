@@ -65,6 +65,12 @@ class HeddleTestSeedsTest {
         assertEquals(List.of(), SEEN);
     }
 
+    @Test
+    void theHighestSeedIsFollowedByTheLowest() {
+        withSeedProperty("" + Long.MAX_VALUE, () -> Fixture.passes(ThreeSeeds.class));
+        assertEquals(List.of(Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE + 1), SEEN);
+    }
+
     private static void withSeedProperty(String value, Runnable body) {
         String before = System.getProperty("heddle.seed");
         System.setProperty("heddle.seed", value);
