@@ -16,6 +16,7 @@ import java.util.List;
 public interface Order {
     /// {@return the index of the task to run}
     ///
-    /// @param ready at least one; a view that changes after this call
+    /// @param ready at least one; a view that changes after this call, in one way only: the last
+    ///   task takes the place of the one that was chosen, and new ones are added at the end
     int next(List<? extends Task> ready);
 }

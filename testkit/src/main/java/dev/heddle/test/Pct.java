@@ -3,10 +3,13 @@ package dev.heddle.test;
 import dev.heddle.loop.Order;
 import dev.heddle.loop.Task;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -18,20 +21,48 @@ import java.util.random.RandomGenerator;
 /// everything here, so the horizon in which changes fall is itself drawn, from a few steps to a few
 /// thousand.
 ///
-/// What is no coroutine, the loop's own tasks, has one priority together.
+/// What is no coroutine, the loop's own tasks, has one priority together; which of these is next is
+/// drawn.
 ///
 /// **Thread:** loop.
 final class Pct implements Order {
+    /*
+     * A hundred thousand may be ready, so nobody looks at all of them for each step. `places` is a copy
+     * of the list, kept as Order says that the list changes; of its entries those of coroutines are in a
+     * heap, and the others in a list.
+     */
     private static final int DEPTH = 3;
     private static final int HORIZON_BITS_MIN = 3;
     private static final int HORIZON_BITS_MAX = 12;
+    private static final long NO_COROUTINE = 0;
 
     // A coroutine that only lets others run, in a loop, would stay in front for ever.
     private static final int STRAIGHT_MAX = 256;
 
+    /// A ready task.
+    private static final class Entry {
+        final Task task;
+        double priority;
+        int place;
+
+        Entry(Task task, double priority, int place) {
+            this.task = task;
+            this.priority = priority;
+            this.place = place;
+        }
+
+        double priority() {
+            return priority;
+        }
+    }
+
     private final RandomGenerator random;
     private final Map<Long, Double> priorities = new HashMap<>();
     private final Set<Integer> changes = new HashSet<>();
+    private final List<Entry> places = new ArrayList<>();
+    private final PriorityQueue<Entry> coroutines =
+            new PriorityQueue<>(Comparator.comparingDouble(Entry::priority).reversed());
+    private final List<Entry> others = new ArrayList<>();
     private int step;
     private long lastNumber = -1;
     private int straight;
@@ -47,14 +78,62 @@ final class Pct implements Order {
 
     @Override
     public int next(List<? extends Task> ready) {
-        int index = highest(ready);
-        if (changes.contains(step) || isTooLong(ready.get(index).number(), ready.size())) {
-            priorities.put(ready.get(index).number(), lowest--);
-            index = highest(ready);
+        for (int i = places.size(); i < ready.size(); i++) {
+            add(ready.get(i), i);
+        }
+        long number = highest();
+        if (changes.contains(step) || isTooLong(number, ready.size())) {
+            fallBehind(number);
+            number = highest();
         }
         step++;
-        lastNumber = ready.get(index).number();
-        return index;
+        lastNumber = number;
+        var picked = number == NO_COROUTINE ? takeOther() : coroutines.remove();
+        assert ready.get(picked.place) == picked.task : "the list changed in another way";
+        leave(picked);
+        return picked.place;
+    }
+
+    private void add(Task task, int place) {
+        var entry = new Entry(task, priority(task.number()), place);
+        places.add(entry);
+        (task.number() == NO_COROUTINE ? others : coroutines).add(entry);
+    }
+
+    private void leave(Entry picked) {
+        var last = places.removeLast();
+        if (last != picked) {
+            places.set(picked.place, last);
+            last.place = picked.place;
+        }
+    }
+
+    /// {@return the number of the task, or tasks, with the highest priority}
+    private long highest() {
+        var first = coroutines.peek();
+        boolean isOther =
+                !others.isEmpty() && (first == null || priority(NO_COROUTINE) > first.priority);
+        return isOther || first == null ? NO_COROUTINE : first.task.number();
+    }
+
+    private void fallBehind(long number) {
+        priorities.put(number, lowest);
+        if (number != NO_COROUTINE) {
+            var first = coroutines.remove();
+            first.priority = lowest;
+            coroutines.add(first);
+        }
+        lowest--;
+    }
+
+    private Entry takeOther() {
+        int index = others.size() == 1 ? 0 : random.nextInt(others.size());
+        var taken = others.get(index);
+        var last = others.removeLast();
+        if (last != taken) {
+            others.set(index, last);
+        }
+        return taken;
     }
 
     private boolean isTooLong(long number, int count) {
@@ -66,17 +145,7 @@ final class Pct implements Order {
         return true;
     }
 
-    private int highest(List<? extends Task> ready) {
-        int best = 0;
-        for (int i = 1; i < ready.size(); i++) {
-            if (priority(ready.get(i)) > priority(ready.get(best))) {
-                best = i;
-            }
-        }
-        return best;
-    }
-
-    private double priority(Task task) {
-        return priorities.computeIfAbsent(task.number(), _ -> random.nextDouble());
+    private double priority(long number) {
+        return priorities.computeIfAbsent(number, _ -> random.nextDouble());
     }
 }
