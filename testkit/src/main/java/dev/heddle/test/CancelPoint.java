@@ -14,6 +14,9 @@ import java.time.Duration;
 final class CancelPoint implements Probe {
     private static final String REASON = "torture";
 
+    // Somebody who only lets others run, and waits for what will not happen, moves no clock.
+    private static final int TURNS_WITHOUT_TIME_MAX = 1_000_000;
+
     private final TestWorld world;
     private final CancelWay way;
     private final long point;
@@ -21,12 +24,20 @@ final class CancelPoint implements Probe {
     private @Nullable Coroutine<?> victim;
     private boolean reached;
     private String where = "nowhere";
+    private Duration limit = Duration.ZERO;
+    private long lastNanos;
+    private int turns;
 
     /// @param point which one, counted from 1; 0 for none, to count them
     CancelPoint(TestWorld world, CancelWay way, long point) {
         this.world = world;
         this.way = way;
         this.point = point;
+    }
+
+    /// Ends a program that still runs after this much virtual time.
+    void endAfter(Duration newLimit) {
+        limit = newLimit;
     }
 
     /// {@return how many suspension points were passed}
@@ -87,8 +98,29 @@ final class CancelPoint implements Probe {
 
     @Override
     public void runs(Coroutine<?> coroutine) {
+        ensureItGetsOn(coroutine);
         if (coroutine == victim && !reached && way == CancelWay.AFTER_IT_IS_WOKEN) {
             strike(coroutine);
+        }
+    }
+
+    private void ensureItGetsOn(Coroutine<?> coroutine) {
+        turns = world.nanos() == lastNanos ? turns + 1 : 0;
+        lastNanos = world.nanos();
+        if (turns > TURNS_WITHOUT_TIME_MAX) {
+            throw new AssertionError(
+                    "it does not end: "
+                            + turns
+                            + " turns without waiting for anything, the last of "
+                            + coroutine.info());
+        }
+        if (!limit.isZero() && world.elapsed().compareTo(limit) > 0) {
+            throw new AssertionError(
+                    "it has not ended after "
+                            + limit
+                            + ", and it is the turn of "
+                            + coroutine.info()
+                            + "; if it needs longer, say so by patience(…)");
         }
     }
 

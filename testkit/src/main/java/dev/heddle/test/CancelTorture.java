@@ -150,6 +150,7 @@ public final class CancelTorture {
         /// @param limit of virtual time; zero for none
         void run(Duration limit) {
             var victim = victims.get();
+            probe.endAfter(limit);
             try {
                 runToEnd(victim);
                 if (!limit.isZero() && world.elapsed().compareTo(limit) > 0) {

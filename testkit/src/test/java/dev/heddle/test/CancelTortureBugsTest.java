@@ -12,8 +12,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.Action;
 import dev.heddle.Cancellation;
 import dev.heddle.DeadlockError;
+import dev.heddle.Heddle;
 import dev.heddle.Promise;
 
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -203,7 +206,40 @@ class CancelTortureBugsTest {
                 assertThrows(
                         AssertionError.class,
                         torture.patience(SECOND).only(CancelWay.WHILE_PARKED, 1)::run);
-        assertThat(late).hasMessageContaining("it ended after").hasMessageContaining("later than");
+        assertThat(late)
+                .hasMessageContaining("it has not ended after PT2S")
+                .hasMessageContaining("CancelTortureBugsTest.java")
+                .hasMessageContaining("patience");
+    }
+
+    @Test
+    void aWaitInALoopForWhatWasCancelledEnds() {
+        assertThat(found(() -> new WaitsInALoop(() -> delay(SECOND))))
+                .hasMessageContaining("it has not ended after");
+    }
+
+    @Test
+    void aWaitWithoutTimeForWhatWasCancelledEnds() {
+        assertThat(found(() -> new WaitsInALoop(Heddle::suspend)))
+                .hasMessageContaining("turns without waiting for anything");
+    }
+
+    private record WaitsInALoop(Action pause, AtomicBoolean done) implements CancelTorture.Victim {
+        WaitsInALoop(Action pause) {
+            this(pause, new AtomicBoolean());
+        }
+
+        @Override
+        public void run(TestWorld world) throws Exception {
+            spawn(
+                    () -> {
+                        Heddle.suspend();
+                        done.set(true);
+                    });
+            while (!done.get()) {
+                pause.run();
+            }
+        }
     }
 
     private static final class Swallows implements CancelTorture.Victim {
