@@ -18,7 +18,8 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({})
 public @interface Fault {
-    /// {@return the call, as in the manual; nothing for any}
+    /// {@return the call, as in the manual; nothing for any that is known for the error, but `read`
+    /// and `write`}
     String call() default "";
 
     /// {@return the error, such as `EINTR`; nothing for any of those that the call is known for}

@@ -8,6 +8,7 @@ import dev.heddle.test.kernel.FaultySys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
@@ -30,10 +31,25 @@ record FaultPlan(String call, int errno, int nth, int percent) {
                             + ", percent = "
                             + percent);
         }
+        if (call.isEmpty() && errno != 0 && callsWith(errno).isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no call but perhaps read and write is known for "
+                            + Errno.describe(errno)
+                            + ": say which call fails");
+        }
         if (nth > 0 && (call.isEmpty() || errno == 0)) {
             throw new IllegalArgumentException(
                     "the nth call fails with a certain error: say which call and which errno");
         }
+    }
+
+    /// {@return the calls that are known for this error, without `read` and `write`: see
+    /// [FaultySys#failRandomly(RandomGenerator, double)]}
+    private static Set<String> callsWith(int errno) {
+        return Faults.calls().stream()
+                .filter(each -> Faults.errors(each).contains(errno))
+                .filter(each -> !each.equals("read") && !each.equals("write"))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     static FaultPlan of(Fault fault) {
@@ -77,7 +93,7 @@ record FaultPlan(String call, int errno, int nth, int percent) {
         if (call.isEmpty()) {
             return errno == 0
                     ? faulty.failRandomly(random, percent)
-                    : faulty.failRandomly(random, percent, Faults.calls(), errno);
+                    : faulty.failRandomly(random, percent, callsWith(errno), errno);
         }
         Set<String> calls = Set.of(call);
         if (nth > 0) {

@@ -62,7 +62,8 @@ public final class Simulation {
 
     /// Lets system calls fail, as [Fault] says.
     ///
-    /// @param call as in the manual; nothing for any
+    /// @param call as in the manual; nothing for any that is known for the error, but `read` and
+    ///   `write`
     /// @param errno such as `EINTR`; nothing for any that the call is known for
     /// @param percent how likely each call fails
     public Simulation faults(String call, String errno, int percent) {
@@ -96,7 +97,8 @@ public final class Simulation {
         return new Simulation(settings.withChecks(false));
     }
 
-    /// Runs `scenario` to its end and checks that it has left nothing.
+    /// Runs `scenario` to its end and checks that it has left nothing. A shutdown is an end like
+    /// any other: what it cancelled did not run, so look at what the scenario did.
     ///
     /// @return the hash of its trace
     public long run(Scenario scenario) {

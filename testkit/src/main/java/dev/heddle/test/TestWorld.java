@@ -148,14 +148,20 @@ public final class TestWorld {
         long nanos = Timer.nanosOf(by);
         settle();
         if (held) {
-            clock.holdAt(clock.nanos() + nanos);
+            clock.holdAt(later(clock.nanos(), nanos));
         }
         delay(by);
         settle();
     }
 
+    // A time that no clock reaches is the end of all time.
+    private static long later(long nanos, long by) {
+        return nanos > Long.MAX_VALUE - by ? Long.MAX_VALUE : nanos + by;
+    }
+
     /// Runs `event` when this much time has passed since the beginning: it plays the outside world,
-    /// and is no coroutine. It may cancel, complete promises and script the kernel.
+    /// and is no coroutine. It may cancel, complete promises and script the kernel. If the test
+    /// ends before, it does not happen.
     public void at(Duration when, Runnable event) {
         ensureVirtual("at()");
         Objects.requireNonNull(event, "event");

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.Coroutine;
 import dev.heddle.Heddle;
@@ -158,6 +159,15 @@ class VirtualTimeTest {
             delay(SECOND);
             trail.add(world.elapsed().toString());
         }
+    }
+
+    @HeddleTest
+    void heldTimeMovesToTheEndOfAllTime(TestWorld world) {
+        delay(SECOND);
+        world.holdTime();
+        var sleeper = spawn(() -> delay(Duration.ofDays(100 * 365)));
+        world.advance(Duration.ofNanos(Long.MAX_VALUE));
+        assertTrue(sleeper.isFinished());
     }
 
     @HeddleTest
