@@ -9,6 +9,9 @@ import dev.heddle.Report;
 final class Abandoned extends Exception {
     private static final long serialVersionUID = 1;
     private static final int SHOWN_MAX = 20;
+    private static final String VIRTUAL_HINT =
+            "; in virtual time nothing waits for other threads: offload what they do, or test with"
+                    + " virtualTime = false";
 
     private Abandoned(String message) {
         super(message, null, false, false);
@@ -26,7 +29,7 @@ final class Abandoned extends Exception {
         }
         var text = new StringBuilder();
         text.append(left.size()).append(" coroutines had not ended then");
-        text.append(world.isVirtual() ? "; in virtual time nothing waits for other threads:" : ":");
+        text.append(world.isVirtual() ? VIRTUAL_HINT : ":");
         left.stream().limit(SHOWN_MAX).forEach(each -> text.append("\n    ").append(each));
         thrown.addSuppressed(new Abandoned(text.toString()));
     }

@@ -88,25 +88,42 @@ final class HangGuard {
         return error;
     }
 
-    // Best effort: a loop that still answers is ended, so that it does not go on beside later
-    // tests.
+    // Best effort: a loop that still answers is ended, so that it does not go on beside later tests
+    // and take their time. First by asking: clean-up may hold what other tests need.
     private void stop(CompletableFuture<Void> done) {
         Loop loop = world.loopOrNull();
         if (loop == null) {
             return;
         }
         try {
-            loop.post(
-                    () ->
-                            Heddle.coroutines()
-                                    .forEach(each -> each.cancel("the test was given up")));
+            loop.post(HangGuard::cancelAll);
             loop.wake();
+            if (!hasEnded(done)) {
+                world.probe().giveUp();
+                loop.wake();
+                hasEnded(done);
+            }
+        } catch (RejectedExecutionException _) {
+            // It has ended meanwhile.
+        }
+    }
+
+    private static void cancelAll() {
+        Heddle.coroutines().forEach(each -> each.cancel("the test was given up"));
+    }
+
+    private static boolean hasEnded(CompletableFuture<Void> done) {
+        try {
             done.get(ANSWER_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException | ExecutionException | RejectedExecutionException _) {
-            // It stays behind, as the message says by its stacks; or it has ended, and how is no
-            // news.
+            return true;
+        } catch (TimeoutException _) {
+            return false;
+        } catch (ExecutionException _) {
+            return true;
         } catch (InterruptedException _) {
+            // Nobody wants to wait.
             Thread.currentThread().interrupt();
+            return false;
         }
     }
 }

@@ -34,7 +34,11 @@ final class RealBlocking {
 
     private RealBlocking() {}
 
-    static void check(Coroutine<?> coroutine, long timeoutNanos, Loop loop) {
+    /// {@return whether virtual time is about to pass while it waits, perhaps for a lock that
+    /// another coroutine holds meanwhile, perhaps for a thread}
+    ///
+    /// @throws RealBlockingError if it can only be waiting for real time or a real thread
+    static boolean check(Coroutine<?> coroutine, long timeoutNanos, Loop loop) {
         List<StackTraceElement> stack = coroutine.stack();
         if (isRealTime(stack)) {
             throw error(coroutine, stack, "");
@@ -45,6 +49,7 @@ final class RealBlocking {
         if (timeoutNanos < 0 && !loop.hasReady()) {
             throw error(coroutine, stack, ", and no coroutine can end that");
         }
+        return timeoutNanos > 0 && !loop.hasReady();
     }
 
     /// {@return whether a coroutine that waited for a monitor has become ready, after a moment for
@@ -92,15 +97,18 @@ final class RealBlocking {
 
     private static RealBlockingError error(
             Coroutine<?> coroutine, List<StackTraceElement> stack, String more) {
-        StackTraceElement user = userFrame(stack);
-        String where = stack.isEmpty() ? "a call of the JDK" : describe(stack, user);
         return new RealBlockingError(
                 coroutine.name()
                         + " blocks for real in virtual time: it is in "
-                        + where
+                        + where(stack)
                         + more
                         + "; use Heddle.delay, await or offload, or test with virtualTime = false",
                 stack);
+    }
+
+    /// {@return the call that this is the stack of, and who makes it}
+    static String where(List<StackTraceElement> stack) {
+        return stack.isEmpty() ? "a call of the JDK" : describe(stack, userFrame(stack));
     }
 
     private static String describe(

@@ -15,6 +15,12 @@ final class Replay extends Exception {
         var trace = world.trace();
         var text = new StringBuilder("replay with ").append(line);
         text.append("  // trace ").append(trace.hashText());
+        String passedBy = world.probe().passedBy();
+        if (!passedBy.isEmpty()) {
+            text.append("\n    virtual time passed while ").append(passedBy);
+            text.append(": if that waits for another thread, nobody waited for it; offload it, or");
+            text.append(" test with virtualTime = false");
+        }
         var last = trace.last();
         if (!last.isEmpty()) {
             text.append("\n    the last of ").append(trace.steps()).append(" steps:");

@@ -19,9 +19,13 @@ final class Watching implements Probe {
     private @Nullable Probe next;
     private @Nullable Coroutine<?> checker;
     private List<String> leftAtEnd = List.of();
+    private String passedBy = "";
 
     // Written by the loop, read by whoever guards it: a loop that hangs cannot say who runs.
     private volatile @Nullable Coroutine<?> lastRun;
+
+    // Written by whoever guards it.
+    private volatile boolean givenUp;
 
     Watching(TestWorld world) {
         this.world = world;
@@ -63,8 +67,16 @@ final class Watching implements Probe {
         }
     }
 
+    /// Ends the program at its next turn, whatever its coroutines catch. Any thread.
+    void giveUp() {
+        givenUp = true;
+    }
+
     @Override
     public void runs(Coroutine<?> coroutine) {
+        if (givenUp) {
+            throw new AssertionError("the test was given up");
+        }
         lastRun = coroutine;
         world.trace().ran(world.nanos(), coroutine);
         Probe told = nextOf(coroutine);
@@ -76,6 +88,12 @@ final class Watching implements Probe {
     /// {@return who ran last. Any thread}
     @Nullable Coroutine<?> lastRun() {
         return lastRun;
+    }
+
+    /// {@return who was in a call of the JDK, and which, when virtual time passed for the first
+    /// time; nothing if that never was}
+    String passedBy() {
+        return passedBy;
     }
 
     /// {@return what was still started when the program had ended, in words}
@@ -106,7 +124,10 @@ final class Watching implements Probe {
         if (inJdkCalls > 0 && world.isVirtual()) {
             for (var each : Heddle.coroutines()) {
                 if (each.state() == CoroutineState.IN_JDK_CALL) {
-                    RealBlocking.check(each, timeoutNanos, world.loop());
+                    boolean passes = RealBlocking.check(each, timeoutNanos, world.loop());
+                    if (passes && passedBy.isEmpty()) {
+                        passedBy = each.name() + " was in " + RealBlocking.where(each.stack());
+                    }
                 }
             }
         }

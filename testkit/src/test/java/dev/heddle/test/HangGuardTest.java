@@ -7,14 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.heddle.Heddle;
 import dev.heddle.Promise;
+import dev.heddle.loop.Loop;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -99,6 +103,30 @@ class HangGuardTest {
         private static void spin() {
             while (!given) {
                 Thread.onSpinWait();
+            }
+        }
+    }
+
+    @Test
+    void aTestThatCatchesEverythingIsGivenUpAndItsLoopEnds() {
+        assertThat(Fixture.failureOf(CatchesEverything.class))
+                .hasMessageContaining("the test hangs")
+                .hasMessageContaining("CatchesEverything.hangs");
+        assertThrows(RejectedExecutionException.class, () -> CatchesEverything.loop.post(() -> {}));
+    }
+
+    static class CatchesEverything {
+        static volatile Loop loop;
+
+        @HeddleTest(limitSeconds = 1)
+        void hangs() {
+            loop = Heddle.current().loop();
+            while (true) {
+                try {
+                    Heddle.delay(Duration.ofSeconds(1));
+                } catch (Throwable caught) {
+                    assertNotNull(caught);
+                }
             }
         }
     }

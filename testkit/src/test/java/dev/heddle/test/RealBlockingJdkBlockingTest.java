@@ -19,6 +19,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -67,6 +68,26 @@ class RealBlockingJdkBlockingTest {
                     spawn(() -> delay(HOUR));
                     Thread.sleep(Duration.ofMinutes(1));
                 });
+    }
+
+    @Test
+    void aFailureSaysWhoWasInTheJdkWhileVirtualTimePassed() {
+        assertThat(
+                        Arrays.stream(Fixture.failureOf(TimeoutAroundAFuture.class).getSuppressed())
+                                .map(Throwable::getMessage))
+                .anyMatch(
+                        note ->
+                                note.contains("virtual time passed while main was in")
+                                        && note.contains("CompletableFuture.get")
+                                        && note.contains("TimeoutAroundAFuture.lambda$body")
+                                        && note.contains("virtualTime = false"));
+    }
+
+    static class TimeoutAroundAFuture {
+        @HeddleTest
+        void body() throws Exception {
+            Heddle.within(HOUR, () -> new CompletableFuture<String>().get());
+        }
     }
 
     @Test
