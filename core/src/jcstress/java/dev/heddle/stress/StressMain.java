@@ -28,9 +28,10 @@ import java.util.stream.Collectors;
 /// Runs the stress tests: the right ones must show no forbidden outcome, and each of the broken
 /// ones (whose class is called `Broken…`) must show one, or the tests prove nothing.
 ///
-/// One argument: `quick`, for every build, or `deep`, in every combination of compilers and flags
-/// that JCStress knows. One line per test; what JCStress itself says is in `stress.log`, and its
-/// report in `report/`, in the working folder. Ends with 1 if anything is not as it must be.
+/// One argument: `quick`, for every build; `deep`, in every combination of compilers and flags that
+/// JCStress knows, 14 JVMs for a test; or `full`, which is that for longer. One line per test; what
+/// JCStress itself says is in `stress.log`, and its report in `report/`, in the working folder.
+/// Ends with 1 if anything is not as it must be.
 ///
 /// Gate: MC-05.
 ///
@@ -43,7 +44,11 @@ public final class StressMain {
     private static final String QUICK = "-sc false -jvmArgs -Xmx256m -time 250 -iters 2";
 
     // One per compiler of each actor, and per set of flags that makes the compilers reorder more.
-    private static final String DEEP = "-sc true -fsm 1 -time 250 -iters 4";
+    // A JVM takes two seconds, of which the test has half a one: 21 tests take ten minutes.
+    private static final String DEEP = "-sc true -fsm 1 -time 250 -iters 2";
+
+    // Six seconds and more for each of those JVMs, and three times as many with those flags.
+    private static final String FULL = "-sc true -fsm 3 -time 1000 -iters 5";
 
     // No binding to processors, which another library would be needed for; no heap touched in
     // advance, which takes longer than the test.
@@ -66,9 +71,11 @@ public final class StressMain {
                 switch (String.join(" ", args)) {
                     case "quick" -> QUICK;
                     case "deep" -> DEEP;
+                    case "full" -> FULL;
                     default ->
                             throw new IllegalArgumentException(
-                                    "one argument, quick or deep, but got " + Arrays.asList(args));
+                                    "one argument, quick, deep or full, but got "
+                                            + Arrays.asList(args));
                 };
         if (Runtime.getRuntime().availableProcessors() < 2) {
             System.out.println("stress: SKIPPED, two threads cannot race on one processor");

@@ -18,6 +18,7 @@ import static dev.heddle.sys.Errno.ENOSPC;
 import static dev.heddle.sys.Errno.ENOSYS;
 import static dev.heddle.sys.Errno.EPERM;
 import static dev.heddle.sys.Errno.EPIPE;
+import static dev.heddle.sys.Errno.ETIME;
 import static dev.heddle.sys.Errno.ETIMEDOUT;
 
 import java.util.List;
@@ -76,7 +77,7 @@ public final class Faults {
         rows.put("kqueue", List.of(EMFILE, ENFILE, ENOMEM));
         rows.put("kevent", List.of(EINTR, EACCES, ENOENT, ENOMEM));
         rows.put("io_uring_setup", List.of(EMFILE, ENFILE, ENOMEM, ENOSYS, EPERM));
-        rows.put("io_uring_enter", List.of(EINTR, EAGAIN, EBUSY));
+        rows.put("io_uring_enter", List.of(EINTR, EAGAIN, EBUSY, ETIME));
         rows.put("io_uring_register", List.of(EBUSY, ENOMEM));
         rows.put("mmap", List.of(EAGAIN, ENOMEM));
         return rows;
