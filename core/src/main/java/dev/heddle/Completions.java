@@ -27,9 +27,12 @@ final class Completions<T> extends Task {
 
     void post() {
         if (!posted) {
+            var scheduler = coroutine.scheduler();
+            scheduler.loop.enqueue(this);
+            // Afterwards: a stack that runs out above leaves nothing that is counted and never
+            // runs.
             posted = true;
-            coroutine.scheduler().callbacks++;
-            coroutine.loop().enqueue(this);
+            scheduler.callbacks++;
         }
     }
 

@@ -256,7 +256,6 @@ final class Scheduler implements Embedder {
 
     /// Runs `callback` in the next turn, from a fresh stack.
     void soon(Runnable callback) {
-        callbacks++;
         loop.enqueue(
                 new Task() {
                     @Override
@@ -271,6 +270,8 @@ final class Scheduler implements Embedder {
                         callback.run();
                     }
                 });
+        // Afterwards: a stack that runs out above leaves nothing that is counted and never runs.
+        callbacks++;
     }
 
     /// {@return whether the caller runs on this loop. Any thread}
