@@ -28,7 +28,7 @@ abstract class LoopTestCase {
             run.run();
             return;
         }
-        try (var _ = Bystander.onceAsleepIn("poll", () -> act(action))) {
+        try (var _ = Bystander.onceAsleepInKernel(() -> act(action))) {
             run.run();
         }
     }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.FutureTask;
+import java.util.function.Predicate;
 
 /// Another thread, which acts once the thread that made it is asleep inside a given method. So a
 /// test shows what ends a sleep without sleeping itself and without guessing how long to wait.
@@ -27,6 +28,16 @@ public final class Bystander implements AutoCloseable {
 
     /// Acts when the calling thread sleeps in a method of this name.
     public static Bystander onceAsleepIn(String method, Runnable action) {
+        return onceAsleepAt(frame -> frame.getMethodName().equals(method), action);
+    }
+
+    /// Acts when the calling thread sleeps in a system call of ours. A thread that the JVM has just
+    /// stopped looks asleep, too: one that is on its way to the call has not said that it sleeps.
+    public static Bystander onceAsleepInKernel(Runnable action) {
+        return onceAsleepAt(frame -> frame.getClassName().startsWith("dev.heddle.sys."), action);
+    }
+
+    private static Bystander onceAsleepAt(Predicate<StackTraceElement> place, Runnable action) {
         var sleeper = Thread.currentThread();
         var status = Path.of("/proc/self/task");
         // Elsewhere only the stack is looked at, and the sleeper may be about to sleep.
@@ -34,7 +45,7 @@ public final class Bystander implements AutoCloseable {
         var file = visible ? status.resolve(Libc.threadId() + "/stat") : status;
         return new Bystander(
                 () -> {
-                    while (!isIn(sleeper, method) || (visible && !isAsleep(file))) {
+                    while (!isAt(sleeper, place) || (visible && !isAsleep(file))) {
                         Thread.onSpinWait();
                     }
                     action.run();
@@ -60,9 +71,8 @@ public final class Bystander implements AutoCloseable {
         }
     }
 
-    private static boolean isIn(Thread sleeper, String method) {
-        return Arrays.stream(sleeper.getStackTrace())
-                .anyMatch(frame -> frame.getMethodName().equals(method));
+    private static boolean isAt(Thread sleeper, Predicate<StackTraceElement> place) {
+        return Arrays.stream(sleeper.getStackTrace()).anyMatch(place);
     }
 
     // proc_pid_stat(5): number, name in parentheses, then the state, S for a sleep.
