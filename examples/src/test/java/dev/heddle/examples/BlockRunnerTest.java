@@ -222,7 +222,7 @@ final class BlockRunnerTest {
                 ~~~text
                 …AssertionFailedError: expected: <3>
                     but was: <2>
-                seed 1, random failed; replay with @HeddleTest(seed = 1L, …
+                Tests.adds, seed 1, random, failed; replay with @HeddleTest(seed = 1L, …
                 ~~~
                 """;
 

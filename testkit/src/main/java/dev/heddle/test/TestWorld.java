@@ -148,15 +148,10 @@ public final class TestWorld {
         long nanos = Timer.nanosOf(by);
         settle();
         if (held) {
-            clock.holdAt(later(clock.nanos(), nanos));
+            clock.holdAt(Timer.later(clock.nanos(), nanos));
         }
         delay(by);
         settle();
-    }
-
-    // A time that no clock reaches is the end of all time.
-    private static long later(long nanos, long by) {
-        return nanos > Long.MAX_VALUE - by ? Long.MAX_VALUE : nanos + by;
     }
 
     /// Runs `event` when this much time has passed since the beginning: it plays the outside world,

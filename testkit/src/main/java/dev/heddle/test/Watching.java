@@ -15,8 +15,10 @@ import java.util.List;
 ///
 /// **Thread:** loop.
 final class Watching implements Probe {
+    private static final Probe NOBODY = new Probe() {};
+
     private final TestWorld world;
-    private @Nullable Probe next;
+    private Probe next = NOBODY;
     private @Nullable Coroutine<?> checker;
     private List<String> leftAtEnd = List.of();
     private String passedBy = "";
@@ -42,8 +44,8 @@ final class Watching implements Probe {
         checker = main;
     }
 
-    private @Nullable Probe nextOf(Coroutine<?> coroutine) {
-        return coroutine == checker ? null : next;
+    private Probe nextOf(Coroutine<?> coroutine) {
+        return coroutine == checker ? NOBODY : next;
     }
 
     @Override
@@ -53,18 +55,12 @@ final class Watching implements Probe {
 
     @Override
     public void suspends(Coroutine<?> coroutine) {
-        Probe told = nextOf(coroutine);
-        if (told != null) {
-            told.suspends(coroutine);
-        }
+        nextOf(coroutine).suspends(coroutine);
     }
 
     @Override
     public void parked(Coroutine<?> coroutine) {
-        Probe told = nextOf(coroutine);
-        if (told != null) {
-            told.parked(coroutine);
-        }
+        nextOf(coroutine).parked(coroutine);
     }
 
     /// Ends the program at its next turn, whatever its coroutines catch. Any thread.
@@ -79,10 +75,7 @@ final class Watching implements Probe {
         }
         lastRun = coroutine;
         world.trace().ran(world.nanos(), coroutine);
-        Probe told = nextOf(coroutine);
-        if (told != null) {
-            told.runs(coroutine);
-        }
+        nextOf(coroutine).runs(coroutine);
     }
 
     /// {@return who ran last. Any thread}
@@ -107,16 +100,12 @@ final class Watching implements Probe {
         if (Heddle.coroutines().isEmpty()) {
             leftAtEnd = Leftovers.started(loop);
         }
-        if (next != null) {
-            next.ends(loop);
-        }
+        next.ends(loop);
     }
 
     @Override
     public void ended(Coroutine<?> coroutine, int left) {
-        if (next != null) {
-            next.ended(coroutine, left);
-        }
+        next.ended(coroutine, left);
     }
 
     @Override
@@ -131,8 +120,6 @@ final class Watching implements Probe {
                 }
             }
         }
-        if (next != null) {
-            next.idles(timeoutNanos, inJdkCalls);
-        }
+        next.idles(timeoutNanos, inJdkCalls);
     }
 }

@@ -115,6 +115,13 @@ abstract class WorldExtension implements ParameterResolver, InvocationIntercepto
     private void explain(Throwable thrown, TestWorld world, ExtensionContext context) {
         var note = new Replay(replay(world.settings()), world);
         thrown.addSuppressed(note);
-        System.err.println(context.getDisplayName() + " failed; " + note.getMessage());
+        System.err.println(
+                context.getRequiredTestClass().getSimpleName()
+                        + "."
+                        + context.getRequiredTestMethod().getName()
+                        + ", "
+                        + context.getDisplayName()
+                        + ", failed; "
+                        + note.getMessage());
     }
 }
