@@ -23,9 +23,12 @@ final class Carrier {
      *   Thread.scopedValueBindings                    to hand the spawner's ScopedValues to the child
      *   Thread.setScopedValueCache(…)                 to have a wiped thread forget what it looked up
      *   Thread.threadLocals and others                to wipe a thread that the next coroutine gets
+     *   VirtualThread.defaultScheduler()              where threads run that coroutines start: they
+     *                                                 inherit our scheduler, and belong elsewhere
      *
      * All of it is looked up once. What is missing is remembered and told by `ensureReady`, so that
-     * the user gets one message instead of an ExceptionInInitializerError.
+     * the user gets one message instead of an ExceptionInInitializerError. Only the last may be missing:
+     * then such threads run on the loop, see Scheduler.
      */
     private static final String OPENS = "--add-opens java.base/java.lang=";
     private static final String OLD_JDK_PROPERTY = "heddle.allowOldJdk";
@@ -44,6 +47,7 @@ final class Carrier {
     private static final @Nullable VarHandle CLASS_LOADER;
     private static final @Nullable VarHandle SCOPES;
     private static final @Nullable VarHandle UNCAUGHT;
+    private static final @Nullable Executor DEFAULT_SCHEDULER;
     private static final @Nullable String PROBLEM;
 
     static {
@@ -107,7 +111,7 @@ final class Carrier {
                             .asType(MethodType.methodType(Object.class));
             // Its initialiser starts virtual threads that serve the sockets of the whole process.
             // They would inherit the loop from the coroutine that happens to use a socket first,
-            // and everybody else would wait for that loop's free moments (decision 18).
+            // and keep it in memory for as long as the process lives (decisions 18 and 21).
             Class.forName("sun.nio.ch.Poller");
         } catch (IllegalAccessException notOpen) {
             problem = problem == null ? missingFlag(Carrier.class.getModule()) : problem;
@@ -124,10 +128,31 @@ final class Carrier {
         SET_SCOPED_VALUE_CACHE = setScopedValueCache;
         SCOPES = scopes;
         UNCAUGHT = uncaught;
+        DEFAULT_SCHEDULER = findDefaultScheduler();
         PROBLEM = problem;
     }
 
     private Carrier() {}
+
+    private static @Nullable Executor findDefaultScheduler() {
+        try {
+            Lookup threads = MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup());
+            return (Executor)
+                    threads.findStatic(
+                                    threads.findClass("java.lang.VirtualThread"),
+                                    "defaultScheduler",
+                                    MethodType.methodType(Executor.class))
+                            .invokeExact();
+        } catch (Throwable missing) {
+            return null;
+        }
+    }
+
+    /// {@return what runs virtual threads that nobody gave a scheduler; null if this JDK does not
+    /// tell}
+    static @Nullable Executor defaultScheduler() {
+        return DEFAULT_SCHEDULER;
+    }
 
     /// @throws IllegalStateException if coroutines cannot run here, with the line that helps
     static void ensureReady() {

@@ -11,6 +11,12 @@ import dev.heddle.loop.Loop;
 ///
 /// **Thread:** loop.
 public interface Probe {
+    /// {@return whether virtual threads that coroutines start run on the loop, one at a time among
+    /// the coroutines, and not beside it: then a run can be repeated. Asked once}
+    default boolean carriesStrangers() {
+        return false;
+    }
+
     /// The program begins, before its first coroutine is spawned.
     default void begins(Loop loop) {}
 

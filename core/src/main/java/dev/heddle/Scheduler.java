@@ -13,6 +13,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
 
 /// The coroutines of one loop: who runs, who is there, and whether anybody still can be woken.
 ///
@@ -33,6 +34,9 @@ final class Scheduler implements Embedder {
     final Loop loop;
     final Windows windows;
     final Strands strands = new Strands(this);
+
+    // Where virtual threads run that coroutines start; null for the loop.
+    private final @Nullable Executor strangers;
     final Registry registry = new Registry();
     final ScopeNode root;
     final Lifecycle lifecycle;
@@ -44,6 +48,11 @@ final class Scheduler implements Embedder {
     // Written by the loop; read by any, to find out whether it is itself that runs: no other can
     // ever see itself there.
     @Nullable Coroutine<?> current;
+
+    // Written by the loop, read by the watchdog. What is on the loop while no coroutine is: the
+    // thread of one that has ended, in its handlers; or a thread that a coroutine started.
+    @Nullable Thread teller;
+    boolean carriesStranger;
 
     // Written by the loop in release mode, which costs it nothing, and read by the watchdog: it
     // sees each a little late and never going back, which is all it needs to tell whether they
@@ -75,6 +84,7 @@ final class Scheduler implements Embedder {
     Scheduler(HeddleOptions options) throws IOException {
         this.options = options;
         probe = options.probe;
+        strangers = probe != null && probe.carriesStrangers() ? null : Carrier.defaultScheduler();
         loop = Loop.open(options.loopOptions().embedder(this).onError(this::callbackFailed));
         windows = new Windows(this);
         root = ScopeNode.root(this);
@@ -192,6 +202,7 @@ final class Scheduler implements Embedder {
     /// The body of a coroutine has returned, on its virtual thread: tells everybody.
     void ended(Fiber fiber) {
         endRun();
+        teller = fiber.thread();
         fiber.leaveThread();
         callbacks++;
         try {
@@ -200,6 +211,7 @@ final class Scheduler implements Embedder {
             loop.report(thrown, fiber);
         } finally {
             callbacks--;
+            teller = null;
         }
     }
 
@@ -218,13 +230,24 @@ final class Scheduler implements Embedder {
     }
 
     /// Runs the continuation of a virtual thread that is no coroutine but was made inside one and
-    /// inherited its scheduler. Any thread.
-    void carry(Runnable continuation) {
+    /// inherited its scheduler: beside the loop, if that can be. Any thread.
+    void runStranger(Runnable continuation) {
+        if (strangers != null) {
+            strangers.execute(continuation);
+        } else {
+            carry(continuation, null);
+        }
+    }
+
+    /// Runs the continuation of a virtual thread that is no coroutine on the loop. Any thread.
+    ///
+    /// @param carried the thread, if it is one of ours that tells the end of its coroutine
+    void carry(Runnable continuation, @Nullable Thread carried) {
         var task =
                 new Task() {
                     @Override
                     protected void run() {
-                        runCarried(continuation);
+                        runCarried(continuation, carried);
                     }
 
                     @Override
@@ -239,10 +262,17 @@ final class Scheduler implements Embedder {
         }
     }
 
-    void runCarried(Runnable continuation) {
-        continuation.run();
-        // A thread that told the end of a coroutine may have begun with the next.
-        current = null;
+    void runCarried(Runnable continuation, @Nullable Thread carried) {
+        teller = carried;
+        carriesStranger = carried == null;
+        try {
+            continuation.run();
+        } finally {
+            // A thread that told the end of a coroutine may have begun with the next.
+            current = null;
+            teller = null;
+            carriesStranger = false;
+        }
     }
 
     /// Runs `change` now if the caller is on the loop, else when the loop gets to it. Any thread.

@@ -73,7 +73,11 @@ final class Schedulers {
                     what
                             + " outside a coroutine, on "
                             + Thread.currentThread()
-                            + ": call it inside Heddle.run(() -> …)");
+                            + (Thread.currentThread().isVirtual()
+                                    ? ", a virtual thread that is none: spawn a coroutine instead"
+                                            + " of it, or"
+                                    : ":")
+                            + " call it inside Heddle.run(() -> …)");
         }
         throw new IllegalStateException(
                 Thread.currentThread().isVirtual()

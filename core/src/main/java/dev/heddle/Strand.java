@@ -25,7 +25,10 @@ final class Strand implements Executor, Runnable {
      *
      * An idle one has yielded, which the JDK takes for runnable: it calls `execute`, and is ignored.
      * One that is neither idle nor has a coroutine tells the end of its last: a handler that it calls may
-     * park, on a logger's lock say, and then it is carried like any thread that is no coroutine.
+     * park, on a logger's lock say, and then the loop carries it although it has no coroutine.
+     *
+     * A thread that is started on this one, by a library say, inherits its scheduler: its continuations come
+     * here too. They are sent on to the JDK's own scheduler: only coroutines run on a loop.
      */
     final Scheduler scheduler;
     final Thread thread;
@@ -59,7 +62,8 @@ final class Strand implements Executor, Runnable {
     }
 
     /// The JDK has a continuation to run: of this thread, or of one that was made inside it and
-    /// inherited its scheduler. Never throws and never parks: the thread would be lost.
+    /// inherited its scheduler. Never parks, and throws nothing but an OutOfMemoryError, after
+    /// which the JDK tries again: the thread would be lost.
     @Override
     public void execute(Runnable task) {
         boolean onLoop = Thread.currentThread() == scheduler.thread();
@@ -72,13 +76,13 @@ final class Strand implements Executor, Runnable {
             }
         }
         if (task != continuation) {
-            scheduler.carry(task);
+            scheduler.runStranger(task);
         } else if (!scheduler.isHere()) {
             scheduler.postOrRun(this);
         } else if (fiber != null) {
             fiber.link(false);
         } else if (!idle) {
-            scheduler.carry(task);
+            scheduler.carry(task, thread);
         }
     }
 
@@ -117,7 +121,7 @@ final class Strand implements Executor, Runnable {
         if (fiber != null) {
             fiber.runNow();
         } else if (!idle) {
-            scheduler.runCarried(Objects.requireNonNull(continuation));
+            scheduler.runCarried(Objects.requireNonNull(continuation), thread);
         }
     }
 

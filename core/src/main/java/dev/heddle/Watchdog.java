@@ -25,6 +25,9 @@ final class Watchdog implements AutoCloseable {
     private static final String PINNED =
             "It waits, and a class initialiser or a native frame on its stack keeps the loop's"
                     + " thread with it: the wait ends with an exception";
+    private static final String STRANGER =
+            "a virtual thread that a coroutine started, and for which this JDK shows no other"
+                    + " scheduler,";
     private static final String ADVICE =
             "What computes for long or blocks belongs into Heddle.offload";
 
@@ -124,7 +127,8 @@ final class Watchdog implements AutoCloseable {
 
     /// @return false if the loop has moved
     private boolean report(@Nullable Coroutine<?> coroutine, boolean pinned) {
-        Thread blocker = coroutine == null ? scheduler.thread() : coroutine.fiber().thread();
+        boolean isStranger = scheduler.carriesStranger;
+        Thread blocker = blocker(coroutine);
         var stack = blocker == null ? List.<StackTraceElement>of() : stackOf(blocker);
         if (hasMoved()) {
             // The stack is of something else.
@@ -135,7 +139,7 @@ final class Watchdog implements AutoCloseable {
         Recorder.blockedLoop(coroutine, stack);
         scheduler.options.report(
                 Report.Kind.BLOCKED_LOOP,
-                who(coroutine)
+                who(coroutine, isStranger)
                         + " keeps its loop from running: nothing else has happened on it for "
                         + Duration.ofNanos(scheduler.options.blockedNanos)
                         + ". "
@@ -148,7 +152,18 @@ final class Watchdog implements AutoCloseable {
         return List.of(thread.getStackTrace());
     }
 
-    private static String who(@Nullable Coroutine<?> coroutine) {
-        return coroutine == null ? "a callback" : WaitLines.origin(coroutine) + ",";
+    private @Nullable Thread blocker(@Nullable Coroutine<?> coroutine) {
+        if (coroutine != null) {
+            return coroutine.fiber().thread();
+        }
+        Thread teller = scheduler.teller;
+        return teller == null ? scheduler.thread() : teller;
+    }
+
+    private static String who(@Nullable Coroutine<?> coroutine, boolean isStranger) {
+        if (coroutine != null) {
+            return WaitLines.origin(coroutine) + ",";
+        }
+        return isStranger ? STRANGER : "a callback";
     }
 }

@@ -4,9 +4,7 @@ import static dev.heddle.Heddle.delay;
 import static dev.heddle.Heddle.suspend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Tag;
@@ -124,63 +122,6 @@ final class LateThreadsTest {
         assertTrue(thread[0].isAlive());
     }
 
-    @Test
-    void aThreadMadeInACoroutineRunsOnTheLoop() throws InterruptedException {
-        world.run(
-                () -> {
-                    Thread loop = Carrier.current();
-                    var thread =
-                            Thread.startVirtualThread(
-                                    () -> carrierAfterwards.complete(Carrier.current()));
-                    assertFalse(carrierAfterwards.isDone());
-                    thread.join();
-                    assertSame(loop, carrierAfterwards.join());
-                });
-    }
-
-    @Test
-    void aThreadMadeInACoroutineOutlivesIt() throws InterruptedException {
-        world.run(
-                () -> {
-                    Coroutine<Thread> maker = Heddle.spawn(() -> startWaiter());
-                    Thread waiter = maker.await();
-
-                    gate.release();
-                    waiter.join();
-
-                    assertSame(Carrier.current(), carrierAfterwards.join());
-                });
-    }
-
-    @Test
-    void aThreadMadeInACoroutineOutlivesTheLoop() throws InterruptedException {
-        var waiter = new Thread[1];
-        world.run(
-                () -> {
-                    waiter[0] = startWaiter();
-                    suspend();
-                });
-
-        gate.release();
-        waiter[0].join();
-
-        assertNotSame(Thread.currentThread(), carrierAfterwards.join());
-        assertEquals(List.of(), world.reports());
-    }
-
-    @Test
-    void aThreadMadeInACoroutineThatIsStillQueuedAtTheEndRunsElsewhere() {
-        var started = new CompletableFuture<String>();
-        // Main ends without a suspension point, and the thread has had no turn by then.
-        world.with(options -> options.shutdownLimit(Duration.ZERO))
-                .run(
-                        () -> {
-                            Thread.startVirtualThread(() -> started.complete("ran"));
-                        });
-
-        assertEquals("ran", started.join());
-    }
-
     /// {@return the thread of the loop, which has ended}
     private Thread runAndAbandon(Runnable afterwards) {
         return world.call(
@@ -195,14 +136,6 @@ final class LateThreadsTest {
                     suspend();
                     scope.disposeSafely();
                     return Carrier.current();
-                });
-    }
-
-    private Thread startWaiter() {
-        return Thread.startVirtualThread(
-                () -> {
-                    gate.acquireUninterruptibly();
-                    carrierAfterwards.complete(Carrier.current());
                 });
     }
 

@@ -65,22 +65,6 @@ final class RunningTest {
     }
 
     @Test
-    void aVirtualThreadThatALoopCarriesMayRunAProgramOfItsOwn() throws InterruptedException {
-        world.run(
-                () -> {
-                    var inner = new CompletableFuture<Thread>();
-                    var thread =
-                            Thread.startVirtualThread(
-                                    () -> inner.complete(World.real().call(Carrier::current)));
-                    while (!inner.isDone()) {
-                        suspend();
-                    }
-                    assertNotSame(Carrier.current(), inner.join());
-                    thread.join();
-                });
-    }
-
-    @Test
     void insideACoroutineItIsAScope() {
         world.run(
                 () -> {

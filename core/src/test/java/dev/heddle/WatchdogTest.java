@@ -102,6 +102,16 @@ final class WatchdogTest {
                 });
     }
 
+    @Test
+    void aHandlerOfAnEndThatKeepsTheLoopIsReportedWithItsStack() {
+        world.run(
+                () -> {
+                    var child = spawn(() -> "done");
+                    child.onCompletion(_ -> spinUntilSeenInCallback());
+                    await(child);
+                });
+    }
+
     private void spinUntilSeenInCallback() {
         while (blockedBy(CALLBACK).stream().noneMatch(WatchdogTest::isInCallback)) {
             Thread.onSpinWait();

@@ -48,6 +48,12 @@ final class Watching implements Probe {
         return coroutine == checker ? NOBODY : next;
     }
 
+    // In virtual time they are part of what a seed decides, and of what time waits for.
+    @Override
+    public boolean carriesStrangers() {
+        return world.isVirtual();
+    }
+
     @Override
     public void begins(Loop loop) {
         world.begins(loop);

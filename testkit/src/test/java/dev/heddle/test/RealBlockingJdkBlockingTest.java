@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Calls that wait for real time or for a real thread are found and named in virtual time; waiting
@@ -219,6 +220,56 @@ class RealBlockingJdkBlockingTest {
                             });
             assertEquals(List.of("@PT1H", "@PT2H"), order);
         }
+    }
+
+    @Test
+    void threadsThatACoroutineStartsAndWaitsForTakeTurnsWithItAndAreFine() {
+        for (int seed = 0; seed < 20; seed++) {
+            var order = new ArrayList<String>();
+            var hash =
+                    Simulation.create()
+                            .seed(seed)
+                            .run(
+                                    _ -> {
+                                        var one = startSaying("one", order);
+                                        var two = startSaying("two", order);
+                                        one.join();
+                                        two.join();
+                                    });
+            var again = new ArrayList<String>();
+            var hashAgain =
+                    Simulation.create()
+                            .seed(seed)
+                            .run(
+                                    _ -> {
+                                        var one = startSaying("one", again);
+                                        var two = startSaying("two", again);
+                                        one.join();
+                                        two.join();
+                                    });
+            assertEquals(4, order.size());
+            assertEquals(order, again);
+            assertEquals(hash, hashAgain);
+        }
+    }
+
+    // Not synchronized: they are on the loop.
+    private static Thread startSaying(String name, List<String> order) {
+        return Thread.startVirtualThread(
+                () -> {
+                    order.add(name);
+                    Thread.yield();
+                    order.add(name + " again");
+                });
+    }
+
+    @Test
+    void waitingForAThreadThatSleeps() {
+        finds("java.lang.Thread.join", () -> Thread.startVirtualThread(() -> parkFor(HOUR)).join());
+    }
+
+    private static void parkFor(Duration time) {
+        LockSupport.parkNanos(time.toNanos());
     }
 
     @Test
