@@ -1,0 +1,7 @@
+package dev.heddle.libraries;
+
+final class EmptyJedisPoolTest extends LibraryContract {
+    EmptyJedisPoolTest(RedisServer server) {
+        super(new EmptyJedisPoolLibrary(server));
+    }
+}

@@ -1,0 +1,7 @@
+package dev.heddle.libraries;
+
+final class OkHttpTest extends LibraryContract {
+    OkHttpTest(WebServer server) {
+        super(new OkHttpLibrary(server));
+    }
+}
