@@ -204,6 +204,12 @@ public final class Deferred<T> extends OutcomeEvent<T> implements Awaitable<T> {
         }
     }
 
+    @Override
+    public void markUsed() {
+        super.markUsed();
+        used();
+    }
+
     private void failureRead() {
         set(FAILURE_READ);
         used();

@@ -130,6 +130,8 @@ final class Gather<T> {
         token.ifPresent(each -> each.on(self.scheduler()));
         if (all.isEmpty() || (goal == Goal.SUCCESSES && successesWanted == 0)) {
             self.beforeSuspension();
+            all.forEach(each -> Waits.event(each).markUsed());
+            token.ifPresent(Token::markUsed);
             self.scheduler().spend(self);
             return;
         }

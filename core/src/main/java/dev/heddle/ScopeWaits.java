@@ -13,6 +13,7 @@ final class ScopeWaits {
         token.ifPresent(each -> each.on(self.scheduler()));
         self.beforeSuspension();
         if (node.isIdle()) {
+            token.ifPresent(Token::markUsed);
             self.scheduler().spend(self);
             return;
         }

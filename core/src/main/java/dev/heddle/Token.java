@@ -56,6 +56,11 @@ public final class Token {
         }
     }
 
+    /// Somebody had it for a wait that did not last: what it waits for had an awaiter.
+    void markUsed() {
+        events.forEach(Event::markUsed);
+    }
+
     /// @throws WrongLoopException if it belongs to another loop
     Token on(Scheduler scheduler) {
         for (var event : events) {

@@ -52,6 +52,9 @@ final class Waits {
         if (known != null) {
             self.beforeSuspension();
             event.markUsed();
+            if (token != null) {
+                token.markUsed();
+            }
             self.scheduler().spend(self);
             return known;
         }

@@ -408,7 +408,7 @@ public abstract class Event<T> {
     }
 
     /// Says that the result will be used and an error caught, as awaiting does.
-    public final void markUsed() {
+    public void markUsed() {
         set(RESULT_USED | EXCEPTION_CAUGHT);
     }
 

@@ -238,19 +238,24 @@ public abstract class Waker extends Task {
     // What was awaited first: at this moment, a thing that has happened beats a token that has
     // fired.
     private void startAll() {
-        for (WakerNode node = firstNode;
-                node != null && state == State.WAITING;
-                node = node.sibling) {
+        for (WakerNode node = firstNode; node != null; node = node.sibling) {
             if (!node.kind.isLate()) {
-                node.begin();
+                start(node);
             }
         }
-        for (WakerNode node = firstNode;
-                node != null && state == State.WAITING;
-                node = node.sibling) {
+        for (WakerNode node = firstNode; node != null; node = node.sibling) {
             if (node.kind.isLate()) {
-                node.begin();
+                start(node);
             }
+        }
+    }
+
+    // What comes after the answer had somebody who waited for it, like all the others.
+    private void start(WakerNode node) {
+        if (state == State.WAITING) {
+            node.begin();
+        } else {
+            Objects.requireNonNull(node.target).markUsed();
         }
     }
 
