@@ -80,6 +80,20 @@ final class Bridge<T> extends Callback<T> {
                                         : new Outcome.Failure<>(unwrapped(error))));
     }
 
+    /// Cancels `stage`, which nobody waits for any more.
+    ///
+    /// @param why ended the wait; what goes wrong here is suppressed onto it
+    static void cancel(CompletionStage<?> stage, Throwable why) {
+        try {
+            stage.toCompletableFuture().cancel(true);
+        } catch (UnsupportedOperationException notAFuture) {
+            // A stage need not be one. Then it goes on, and nobody looks at its end.
+            return;
+        } catch (Throwable thrown) {
+            why.addSuppressed(thrown);
+        }
+    }
+
     // A stage that depends on a failed one wraps the failure.
     private static Throwable unwrapped(Throwable error) {
         Throwable cause = error.getCause();

@@ -24,7 +24,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
 
     private static final int ZOMBIE = FREE_BITS;
     private static final int HIGH_PRIORITY = FREE_BITS << 1;
-    private static final int RESULT_READ = FREE_BITS << 3;
+    private static final int FAILURE_READ = FREE_BITS << 3;
 
     private static final String INTERRUPTED = "interrupted";
 
@@ -288,7 +288,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
     @Override
     @Nullable Outcome<T> readOutcome() {
         if (outcome instanceof Outcome.Failure) {
-            resultRead();
+            failureRead();
         }
         return outcome;
     }
@@ -353,9 +353,6 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
             scheduler().windows.close(request);
         }
         boolean wasAwaited = is(EXCEPTION_CAUGHT);
-        if (hasSubscribers()) {
-            set(RESULT_READ);
-        }
         scheduler().remove(this);
         finishWith(end);
         if (completions != null) {
@@ -364,13 +361,13 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         home.ended(this, end, wasAwaited);
     }
 
-    boolean isResultRead() {
-        return is(RESULT_READ);
+    boolean isFailureRead() {
+        return is(FAILURE_READ);
     }
 
-    /// Somebody has seen its failure.
-    void resultRead() {
-        set(RESULT_READ);
+    @Override
+    void failureRead() {
+        set(FAILURE_READ);
         if (neglect != null) {
             neglect.unwatch();
             neglect = null;

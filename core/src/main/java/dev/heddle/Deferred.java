@@ -36,11 +36,14 @@ public final class Deferred<T> extends OutcomeEvent<T> implements Awaitable<T> {
     // Who waits for it waits for another thread, and is not deadlocked.
     private static final int EXTERNAL = FREE_BITS;
 
-    // Somebody got the failure, or said that nobody will.
+    // Somebody got the failure, or nobody will: it is ignored, or was given up.
     private static final int FAILURE_READ = FREE_BITS << 1;
 
     private final Scheduler scheduler;
     private volatile @Nullable Outcome<T> outcome;
+
+    // The stage that ends with who waits for it.
+    private @Nullable CompletionStage<?> owned;
 
     // There from the start in debug mode, where it knows the place; else made for a failure.
     private volatile @Nullable Neglect neglect;
@@ -77,11 +80,23 @@ public final class Deferred<T> extends OutcomeEvent<T> implements Awaitable<T> {
     ///
     /// It fails with what the stage failed with, without the `CompletionException` around it; a
     /// stage that was cancelled is one that failed with `CancellationException`. The stage is never
-    /// cancelled from here.
+    /// cancelled from here; see [#owning].
     public static <T> Deferred<T> from(CompletionStage<? extends T> stage) {
         Objects.requireNonNull(stage, "stage");
         var deferred = new Deferred<T>(Heddle.schedulerHere("Deferred.from"), true);
         Bridge.feed(deferred, stage);
+        return deferred;
+    }
+
+    /// [#from], for a stage that nobody else needs: if a wait for this deferred is ended by a
+    /// cancellation, by a limit or by a scope, and no other wait for it is left, the stage is
+    /// cancelled, as `stage.toCompletableFuture().cancel(true)` does.
+    ///
+    /// A timeout or a token of the wait itself does not cancel it: these end a wait, not the work.
+    /// A stage that cannot be turned into a future goes on.
+    public static <T> Deferred<T> owning(CompletionStage<? extends T> stage) {
+        var deferred = Deferred.<T>from(stage);
+        deferred.owned = stage;
         return deferred;
     }
 
@@ -164,9 +179,6 @@ public final class Deferred<T> extends OutcomeEvent<T> implements Awaitable<T> {
             // Disposed of: nobody is left to be told.
             return;
         }
-        if (hasSubscribers()) {
-            set(FAILURE_READ);
-        }
         Outcome<T> end = Objects.requireNonNull(outcome);
         finishWith(end);
         if (end instanceof Outcome.Failure<T>(var error)) {
@@ -210,9 +222,25 @@ public final class Deferred<T> extends OutcomeEvent<T> implements Awaitable<T> {
         used();
     }
 
-    private void failureRead() {
+    @Override
+    void failureRead() {
         set(FAILURE_READ);
         used();
+    }
+
+    // Whoever stopped waiting for it has decided to go on without it: nobody is left to look at a
+    // failure that comes later.
+    @Override
+    void givenUp(Throwable cause) {
+        if (is(CLOSED)) {
+            return;
+        }
+        set(FAILURE_READ);
+        CompletionStage<?> stage = owned;
+        if (stage != null && cause instanceof Cancellation && !hasSubscribers()) {
+            owned = null;
+            Bridge.cancel(stage, cause);
+        }
     }
 
     // ---- reading ----
@@ -241,9 +269,6 @@ public final class Deferred<T> extends OutcomeEvent<T> implements Awaitable<T> {
 
     @Override
     public void subscribe(Callback<? super T> callback) {
-        if (is(CLOSED)) {
-            set(FAILURE_READ);
-        }
         used();
         super.subscribe(callback);
     }

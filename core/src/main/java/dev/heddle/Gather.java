@@ -76,41 +76,36 @@ final class Gather<T> {
 
     static <T> Results<T> settled(
             Collection<? extends Awaitable<? extends T>> all, Optional<Token> token) {
-        var gather = new Gather<T>(all, Goal.ALL, 0);
-        try {
-            gather.await("awaitSettled", token);
-        } catch (OperationCancelledException over) {
-            // What there is by now is the answer: a token ends only the wait.
-            return gather.results();
-        }
-        return gather.results();
+        return new Gather<T>(all, Goal.ALL, 0).resultsUntil("awaitSettled", token);
     }
 
-    static <T> T any(Collection<? extends Awaitable<? extends T>> any) {
+    static <T> T any(Collection<? extends Awaitable<? extends T>> any, Optional<Token> token) {
         var gather = new Gather<T>(any, Goal.FIRST_END, 0);
         gather.ensureNotEmpty("awaitAny");
-        gather.await("awaitAny", Optional.empty());
+        gather.await("awaitAny", token);
         return gather.valueAt(gather.decisive);
     }
 
-    static <T> T firstSuccess(Collection<? extends Awaitable<? extends T>> any) {
+    static <T> T firstSuccess(
+            Collection<? extends Awaitable<? extends T>> any, Optional<Token> token) {
         var gather = new Gather<T>(any, Goal.SUCCESSES, 1);
         gather.ensureNotEmpty("awaitFirstSuccess");
-        gather.await("awaitFirstSuccess", Optional.empty());
+        gather.await("awaitFirstSuccess", token);
         if (gather.decisive != NONE) {
+            gather.readAllThatEnded();
             return gather.valueAt(gather.decisive);
         }
         var errors = List.copyOf(gather.results().errors().values());
         throw Waits.unchecked(Objects.requireNonNull(CompositeException.of("no success", errors)));
     }
 
-    static <T> Results<T> anyOf(int count, Collection<? extends Awaitable<? extends T>> any) {
+    static <T> Results<T> anyOf(
+            int count, Collection<? extends Awaitable<? extends T>> any, Optional<Token> token) {
         if (count < 0) {
             throw new IllegalArgumentException("count must not be negative, but is " + count);
         }
         var gather = new Gather<T>(any, Goal.SUCCESSES, count);
-        gather.await("awaitAnyOf", Optional.empty());
-        return gather.results();
+        return gather.resultsUntil("awaitAnyOf", token);
     }
 
     private void ensureNotEmpty(String what) {
@@ -128,6 +123,15 @@ final class Gather<T> {
             Waits.ensureNotSelf(Waits.event(each), self);
         }
         token.ifPresent(each -> each.on(self.scheduler()));
+        try {
+            await(self, token);
+        } catch (Throwable cut) {
+            giveUpTheRest(cut);
+            throw cut;
+        }
+    }
+
+    private void await(Coroutine<?> self, Optional<Token> token) {
         if (all.isEmpty() || (goal == Goal.SUCCESSES && successesWanted == 0)) {
             self.beforeSuspension();
             all.forEach(each -> Waits.event(each).markUsed());
@@ -173,6 +177,30 @@ final class Gather<T> {
             // What is left may be a circle, which nobody else will notice.
             fiber.scheduler.deadlocks.fewerAlternatives(fiber);
         }
+    }
+
+    // What was told before the end is not read: nobody was handed it.
+    private void giveUpTheRest(Throwable cut) {
+        for (int i = ended.nextClearBit(0); i < all.size(); i = ended.nextClearBit(i + 1)) {
+            Waits.event(all.get(i)).givenUp(cut);
+        }
+    }
+
+    // Failures that were passed over on the way to a success have been dealt with by that.
+    private void readAllThatEnded() {
+        for (int i = ended.nextSetBit(0); i >= 0; i = ended.nextSetBit(i + 1)) {
+            Waits.event(all.get(i)).readOutcome();
+        }
+    }
+
+    private Results<T> resultsUntil(String what, Optional<Token> token) {
+        try {
+            await(what, token);
+        } catch (OperationCancelledException over) {
+            // What there is by now is the answer: a token ends only the wait.
+            return results();
+        }
+        return results();
     }
 
     private T valueAt(int at) {

@@ -112,9 +112,25 @@ public final class Heddle {
         return Waits.await(one, expected);
     }
 
-    /// Waits for a stage of some other library.
+    /// Waits for a stage of some other library, which nobody else waits for: a cancellation of the
+    /// wait, also by a limit, cancels the stage. Of a stage that others need too, await
+    /// [Deferred#from].
     public static <T> T await(CompletionStage<? extends T> stage) {
-        return Waits.await(Deferred.<T>from(stage));
+        return Waits.await(Deferred.<T>owning(stage));
+    }
+
+    /// [#await(CompletionStage)], but not for longer than `timeout`: the stage goes on.
+    ///
+    /// @throws OperationCancelledException when the time is over
+    public static <T> T await(CompletionStage<? extends T> stage, Duration timeout) {
+        return Waits.await(Deferred.<T>owning(stage), timeout);
+    }
+
+    /// [#await(CompletionStage)], but only until the token fires: the stage goes on.
+    ///
+    /// @throws OperationCancelledException when the token fires
+    public static <T> T await(CompletionStage<? extends T> stage, Token token) {
+        return Waits.await(Deferred.<T>owning(stage), token);
     }
 
     /// Waits for all and returns their values in order. The first failure is thrown at once; the
@@ -151,11 +167,18 @@ public final class Heddle {
     @SafeVarargs
     @SuppressWarnings("varargs") // only read
     public static <T> T awaitAny(Awaitable<? extends T>... any) {
-        return Gather.any(Arrays.asList(any));
+        return Gather.any(Arrays.asList(any), Optional.empty());
     }
 
     public static <T> T awaitAny(Collection<? extends Awaitable<? extends T>> any) {
-        return Gather.any(any);
+        return Gather.any(any, Optional.empty());
+    }
+
+    /// [#awaitAny(Collection)], but only until the token fires.
+    ///
+    /// @throws OperationCancelledException when the token fires
+    public static <T> T awaitAny(Collection<? extends Awaitable<? extends T>> any, Token token) {
+        return Gather.any(any, Optional.of(Objects.requireNonNull(token, "token")));
     }
 
     /// Waits for the first that succeeds.
@@ -164,11 +187,19 @@ public final class Heddle {
     @SafeVarargs
     @SuppressWarnings("varargs") // only read
     public static <T> T awaitFirstSuccess(Awaitable<? extends T>... any) {
-        return Gather.firstSuccess(Arrays.asList(any));
+        return Gather.firstSuccess(Arrays.asList(any), Optional.empty());
     }
 
     public static <T> T awaitFirstSuccess(Collection<? extends Awaitable<? extends T>> any) {
-        return Gather.firstSuccess(any);
+        return Gather.firstSuccess(any, Optional.empty());
+    }
+
+    /// [#awaitFirstSuccess(Collection)], but only until the token fires.
+    ///
+    /// @throws OperationCancelledException when the token fires
+    public static <T> T awaitFirstSuccess(
+            Collection<? extends Awaitable<? extends T>> any, Token token) {
+        return Gather.firstSuccess(any, Optional.of(Objects.requireNonNull(token, "token")));
     }
 
     /// Waits until `count` have succeeded, or all have ended.
@@ -177,7 +208,14 @@ public final class Heddle {
     /// count as pending, whether or not they have ended since, and go on.
     public static <T> Results<T> awaitAnyOf(
             int count, Collection<? extends Awaitable<? extends T>> any) {
-        return Gather.anyOf(count, any);
+        return Gather.anyOf(count, any, Optional.empty());
+    }
+
+    /// [#awaitAnyOf(int, Collection)], but only until the token fires: what there is by then is
+    /// returned.
+    public static <T> Results<T> awaitAnyOf(
+            int count, Collection<? extends Awaitable<? extends T>> any, Token token) {
+        return Gather.anyOf(count, any, Optional.of(Objects.requireNonNull(token, "token")));
     }
 
     /// Calls `body` for every item, at most `concurrency` at a time, each in a coroutine of its

@@ -218,7 +218,7 @@ final class Lifecycle {
     /// A failure that stays on its handle: it is reported if nobody ever looks. Somebody else's
     /// cancellation is no news.
     void observedFailure(Coroutine<?> coroutine, Throwable error) {
-        if (!coroutine.isResultRead() && !(error instanceof Cancellation)) {
+        if (!coroutine.isFailureRead() && !(error instanceof Cancellation)) {
             coroutine.watchFailure(error);
         }
     }

@@ -2,6 +2,7 @@ package dev.heddle;
 
 import dev.heddle.event.Callback;
 import dev.heddle.event.Event;
+import dev.heddle.event.Waker;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,22 @@ abstract sealed class OutcomeEvent<T> extends Event<T> permits Coroutine, Deferr
 
     /// {@return the outcome, if there is one, for the program: it has seen a failure}
     abstract @Nullable Outcome<T> readOutcome();
+
+    /// Somebody was handed its failure, or will be for certain.
+    abstract void failureRead();
+
+    /// A wait for it was ended by `cause` before there was an outcome.
+    void givenUp(Throwable cause) {}
+
+    /// A callback of the program, or of a chain, gets the failure when it is told. One who waits
+    /// has it when the wait returns: until then a limit or a token may end the wait.
+    @Override
+    public void subscribe(Callback<? super T> callback) {
+        if (!Waker.isWait(callback)) {
+            failureRead();
+        }
+        super.subscribe(callback);
+    }
 
     /// Closes the event and tells the subscribers.
     final void finishWith(Outcome<T> end) {

@@ -47,7 +47,7 @@ final class ScopeErrors {
     /// @param wasObserved whether somebody has, had or will have a look at its failure
     void endedBy(Throwable error, Coroutine<?> coroutine, boolean wasObserved) {
         if (coroutine.isZombie() && tellWaitersForAll(error, coroutine)) {
-            coroutine.resultRead();
+            coroutine.failureRead();
         } else if (wasObserved) {
             scope.scheduler.lifecycle.observedFailure(coroutine, error);
         } else {

@@ -48,16 +48,33 @@ final class Waits {
         if (token != null) {
             token.on(self.scheduler());
         }
-        Outcome<T> known = event.readOutcome();
-        if (known != null) {
-            self.beforeSuspension();
-            event.markUsed();
-            if (token != null) {
-                token.markUsed();
-            }
-            self.scheduler().spend(self);
-            return known;
+        try {
+            return event.peek() == null
+                    ? suspendFor(event, self, token, timeoutNanos, timed)
+                    : known(event, self, token);
+        } catch (Throwable ended) {
+            event.givenUp(ended);
+            throw ended;
         }
+    }
+
+    private static <T> Outcome<T> known(
+            OutcomeEvent<T> event, Coroutine<?> self, @Nullable Token token) {
+        self.beforeSuspension();
+        event.markUsed();
+        if (token != null) {
+            token.markUsed();
+        }
+        self.scheduler().spend(self);
+        return Objects.requireNonNull(event.readOutcome());
+    }
+
+    private static <T> Outcome<T> suspendFor(
+            OutcomeEvent<T> event,
+            Coroutine<?> self,
+            @Nullable Token token,
+            long timeoutNanos,
+            boolean timed) {
         Fiber fiber = self.fiber();
         fiber.begin().on(event, Waits::answerWithoutValue);
         if (timed) {
@@ -80,6 +97,9 @@ final class Waits {
     // cancellation that comes before the coroutine runs replaces a value, but not an error.
     private static void answerWithoutValue(
             Waker waker, Event<?> source, @Nullable Object value, @Nullable Throwable error) {
+        if (error != null && source instanceof OutcomeEvent<?> ended) {
+            ended.failureRead();
+        }
         waker.answer(source, null, error);
     }
 

@@ -83,8 +83,7 @@ final class GatheredInputsTest {
     void restOfAnAllThatHadFailedAlready() {
         var loser = loser();
 
-        assertSame(
-                error, assertThrows(RuntimeException.class, () -> awaitAll(failed(), loser)));
+        assertSame(error, assertThrows(RuntimeException.class, () -> awaitAll(failed(), loser)));
 
         assertKept(loser);
     }

@@ -433,6 +433,12 @@ public abstract class Waker extends Task {
         }
     }
 
+    /// {@return whether `callback` is a waker's place in the list of an event: being told it wakes
+    /// somebody, who has not seen it yet}
+    public static boolean isWait(Callback<?> callback) {
+        return callback instanceof WakerNode;
+    }
+
     /// {@return the event gathered first; null if there is none}
     protected final @Nullable Event<?> firstAwaited() {
         return firstNode == null ? null : firstNode.target;

@@ -61,8 +61,7 @@ final class WakerNode extends Callback<Object> {
         switch (kind) {
             case RESOLVE -> waker.answer(source, value, error);
             case CUSTOM -> react(source, value, error);
-            case TIMEOUT -> putOff(source, waker.timedOut(source));
-            case TOKEN -> putOff(source, waker.cancelledBy(source, error));
+            case TIMEOUT, TOKEN -> putOff(source, error);
         }
     }
 
@@ -73,12 +72,13 @@ final class WakerNode extends Callback<Object> {
                 .onEvent(waker, source, value, error);
     }
 
-    private void putOff(Event<?> source, Throwable verdict) {
+    private void putOff(Event<?> source, @Nullable Throwable reason) {
+        var verdict = new Verdict(waker, kind, source, reason);
         if (isSubscribed() || started) {
-            waker.loop().late(new Verdict(waker, waker.waitNumber(), source, verdict));
+            waker.loop().late(verdict);
         } else {
             // Replayed while the wait begins: nothing else has answered it.
-            waker.answer(source, null, verdict);
+            verdict.run();
         }
     }
 
@@ -103,25 +103,34 @@ final class WakerNode extends Callback<Object> {
         }
     }
 
-    /// A timeout or token that fired, applied when the turn's other callbacks have run.
+    /// A timeout or token that fired, applied when the turn's other callbacks have run. Only then
+    /// is its exception made: the failure of a token that came too late was told to nobody.
     private static final class Verdict extends Task {
         private final Waker waker;
+        private final Kind kind;
         private final int wait;
         private final Event<?> source;
-        private final Throwable error;
+        private final @Nullable Throwable reason;
 
-        Verdict(Waker waker, int wait, Event<?> source, Throwable error) {
+        Verdict(Waker waker, Kind kind, Event<?> source, @Nullable Throwable reason) {
             this.waker = waker;
-            this.wait = wait;
+            this.kind = kind;
+            this.wait = waker.waitNumber();
             this.source = source;
-            this.error = error;
+            this.reason = reason;
         }
 
         @Override
         protected void run() {
             if (waker.waitNumber() == wait && waker.state() == Waker.State.WAITING) {
-                waker.answer(source, null, error);
+                waker.answer(source, null, error());
             }
+        }
+
+        private Throwable error() {
+            return kind == Kind.TIMEOUT
+                    ? waker.timedOut(source)
+                    : waker.cancelledBy(source, reason);
         }
     }
 }

@@ -31,7 +31,13 @@ final class Gathering {
             Scope.run(
                     scope -> {
                         scope.onException((_, _) -> {});
-                        gather(List.of(after(1), after(2), after(3)));
+                        var three = List.of(after(1), after(2), after(3));
+                        try {
+                            gather(three);
+                        } finally {
+                            // A wait that was cut off has not read what it was told.
+                            three.forEach(Coroutine::outcome);
+                        }
                     });
         }
 
@@ -243,6 +249,67 @@ final class Gathering {
         @Override
         void expect() {
             assertEquals("[{0=1, 1=2} [2], {0=3}, 0]", trail.toString());
+        }
+    }
+
+    static final class FirstOfThreeUntilTheTokenFires extends OfThree {
+        @Override
+        int result(int millis) {
+            if (millis == 1) {
+                throw new Planned("first");
+            }
+            return millis;
+        }
+
+        @Override
+        void gather(List<Coroutine<Integer>> three) {
+            var late = List.of(three.get(2));
+            try {
+                say("" + awaitAny(late, Token.when(three.get(1))));
+            } catch (OperationCancelledException ended) {
+                say("no any");
+            }
+            try {
+                say("" + awaitFirstSuccess(List.of(three.get(0)), Token.after(ms(0))));
+            } catch (Planned failure) {
+                say(String.valueOf(failure.getMessage()));
+            }
+            try {
+                say("" + awaitFirstSuccess(three, Token.after(ms(100))));
+            } catch (CompositeException noneLeft) {
+                say("none");
+            }
+            say("" + awaitAny(late, Token.after(ms(100))));
+            say("" + awaitAnyOf(2, three, Token.after(ms(100))).values());
+        }
+
+        @Override
+        void expect() {
+            assertEquals("[no any, first, 2, 3, {1=2, 2=3}]", trail.toString());
+        }
+    }
+
+    static final class SomeOfManyUntilTheTokenFires extends OfThree {
+        @Override
+        void gather(List<Coroutine<Integer>> three) {
+            var some = awaitAnyOf(3, three, Token.when(three.get(1)));
+            say("" + some.pending());
+            try {
+                say("" + awaitFirstSuccess(List.of(three.get(2)), Token.after(ms(0))));
+            } catch (OperationCancelledException ended) {
+                say("no success");
+            }
+            try {
+                say("" + awaitAny(List.of(three.get(2)), Token.after(ms(0))));
+            } catch (OperationCancelledException ended) {
+                say("no any");
+            }
+            say("" + awaitAnyOf(1, three, Token.after(ms(0))).values());
+        }
+
+        @Override
+        void expect() {
+            assertEquals("[[2], no success, no any, {0=1}]", trail.toString());
         }
     }
 }

@@ -31,6 +31,7 @@ final class Library {
                     SafeScopes.class,
                     Sources.class,
                     Spawning.class,
+                    Stages.class,
                     Structures.class);
 
     /// Stories that are not tortured, and why. At most ten.
