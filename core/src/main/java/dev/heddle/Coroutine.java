@@ -443,6 +443,9 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         Probe probe = scheduler().probe;
         if (probe != null) {
             probe.suspends(this);
+            if (Frame.lingers(this)) {
+                probe.lingers(this);
+            }
         }
         if (Thread.interrupted()) {
             interrupted();

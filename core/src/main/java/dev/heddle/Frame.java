@@ -93,6 +93,20 @@ final class Frame {
         return whole != null && whole.isDue() ? whole : found;
     }
 
+    /// {@return whether a cancellation that no shield keeps out was thrown, and it is still there}
+    static boolean lingers(Coroutine<?> host) {
+        for (Frame each = host.frame(); each != null; each = each.outer) {
+            if (each.isShield) {
+                return false;
+            }
+            if (each.request != null && each.request.wasDelivered()) {
+                return true;
+            }
+        }
+        CancelRequest whole = host.request();
+        return whole != null && whole.wasDelivered();
+    }
+
     /// {@return whether a shield keeps out `which`, a request of the coroutine or of a frame}
     static boolean isShielded(Coroutine<?> host, CancelRequest which) {
         for (Frame each = host.frame(); each != null; each = each.outer) {

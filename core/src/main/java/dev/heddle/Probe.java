@@ -1,6 +1,7 @@
 package dev.heddle;
 
 import dev.heddle.loop.Loop;
+import dev.heddle.loop.Work;
 
 /// Is told what the coroutines of a program do, at the moments at which something may come between:
 /// for test kits and tracers.
@@ -9,7 +10,7 @@ import dev.heddle.loop.Loop;
 /// and complete promises, but not wait. What it throws ends the program. Without one, a program
 /// pays a comparison for each of these moments.
 ///
-/// **Thread:** loop.
+/// **Thread:** loop, except [#submitted].
 public interface Probe {
     /// {@return whether virtual threads that coroutines start run on the loop, one at a time among
     /// the coroutines, and not beside it: then a run can be repeated. Asked once}
@@ -24,6 +25,10 @@ public interface Probe {
     /// is every point at which a cancellation would be thrown.
     default void suspends(Coroutine<?> coroutine) {}
 
+    /// As [#suspends], right after it, if a cancellation was thrown to it before and it is still
+    /// there: it cleans up, or has swallowed it.
+    default void lingers(Coroutine<?> coroutine) {}
+
     /// It waits for an event.
     default void parked(Coroutine<?> coroutine) {}
 
@@ -37,6 +42,9 @@ public interface Probe {
 
     /// The program has ended, with its zombies: the loop is about to be closed.
     default void ends(Loop loop) {}
+
+    /// Work was handed to a worker. By whoever did, on any thread.
+    default void submitted(Work<?> work) {}
 
     /// The loop has nothing to run and is about to wait.
     ///

@@ -3,6 +3,7 @@ package dev.heddle;
 import dev.heddle.loop.Embedder;
 import dev.heddle.loop.Loop;
 import dev.heddle.loop.Task;
+import dev.heddle.loop.Work;
 import dev.heddle.sys.AtomicField;
 
 import org.jspecify.annotations.Nullable;
@@ -369,6 +370,13 @@ final class Scheduler implements Embedder {
             deadlocks.beforeWait();
         }
         POLLING.setRelease(this, true);
+    }
+
+    @Override
+    public void submitted(Work<?> work) {
+        if (probe != null) {
+            probe.submitted(work);
+        }
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /// A coroutine that swallows every cancellation cannot keep the program from ending. In real time:
-/// one that is always ready never lets a virtual clock move.
+/// in virtual time it is the kit that lets the clock move.
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
 final class StubbornCoroutineTest {
     private static final Duration SHORT = Duration.ofMillis(5);

@@ -104,8 +104,8 @@ public final class WorkEvent<T> extends Event<T> {
             var completion = new Ending();
             work =
                     workers == null
-                            ? loop.submit(this::call, completion)
-                            : loop.submit(workers, lane, this::call, completion);
+                            ? loop.submit(new Body(), completion)
+                            : loop.submit(workers, lane, new Body(), completion);
         }
     }
 
@@ -154,6 +154,19 @@ public final class WorkEvent<T> extends Event<T> {
             return "not started";
         }
         return handed.state() == Work.State.QUEUED ? "waits for a worker" : "running";
+    }
+
+    /// What the worker calls; says in messages what is done.
+    private final class Body implements Callable<T> {
+        @Override
+        public T call() throws Exception {
+            return WorkEvent.this.call();
+        }
+
+        @Override
+        public String toString() {
+            return '"' + name + '"';
+        }
     }
 
     private final class Ending implements Work.Completion<T> {

@@ -391,6 +391,11 @@ final class Engine {
         }
     }
 
+    /// Any thread.
+    void submitted(Work<?> item) {
+        embedder.submitted(item);
+    }
+
     /// Remembers where work waits, for the end. Any thread.
     void uses(WorkerPool pool) {
         if (pool != lastPool) {

@@ -327,6 +327,7 @@ public final class Loop implements AutoCloseable {
             // It threw after it had taken the work, whose completion will come: no refusal.
             ErrorReporter.report(Thread.currentThread(), refused);
         }
+        engine.submitted(item);
         return item;
     }
 

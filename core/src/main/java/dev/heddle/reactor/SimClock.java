@@ -55,6 +55,11 @@ public final class SimClock {
         limit = newLimit;
     }
 
+    /// {@return whether only somebody's hand moves it on}
+    public boolean isHeld() {
+        return nanos >= limit;
+    }
+
     /// Moves on to the next script or to `target`, whichever is earlier, and never back.
     ///
     /// @throws IllegalStateException if it is held before that

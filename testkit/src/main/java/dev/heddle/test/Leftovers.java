@@ -17,7 +17,8 @@ import java.util.Set;
 /// Looks for what a test has left behind in its loop.
 ///
 /// In virtual time whatever can run has run, and no time passes: what is left then was going to
-/// wait. In real time, what ends by itself within a second is no leak.
+/// wait. In real time, what ends by itself within a second is no leak. Nor is offloaded work that
+/// does, which nobody can hurry: a body that was given up ends when it likes.
 ///
 /// **Thread:** loop (the main coroutine, at its end).
 final class Leftovers {
@@ -42,12 +43,10 @@ final class Leftovers {
         if (!world.isVirtual()) {
             awaitRealEnds();
         }
+        awaitWork();
         List<String> found = new ArrayList<>();
         addCoroutines(found);
-        int pending = world.loop().stats().work();
-        if (pending > 0) {
-            found.add(pending + " pieces of offloaded work have not ended");
-        }
+        world.probe().pendingWork().forEach(work -> found.add("offloaded and not ended: " + work));
         if (!found.isEmpty()) {
             throw left(found);
         }
@@ -72,6 +71,15 @@ final class Leftovers {
         while (Heddle.coroutines().size() > 1 && MACHINE.nanos() < end) {
             delay(PAUSE);
         }
+    }
+
+    // Until the loop was told of their ends, whose callbacks may do something, too.
+    private void awaitWork() {
+        long end = MACHINE.nanos() + PATIENCE.toNanos();
+        while (world.loop().stats().work() > 0 && MACHINE.nanos() < end) {
+            world.letWorkEnd();
+        }
+        world.settle();
     }
 
     private static void addCoroutines(List<String> found) {

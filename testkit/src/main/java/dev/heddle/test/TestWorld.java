@@ -31,11 +31,15 @@ import java.util.random.RandomGenerator;
 /// The world that a test runs in: its clock, its chance, its kernel, and what was reported.
 ///
 /// In virtual time the clock moves only when nothing is ready to run, and then straight to what
-/// comes next: a delay of an hour takes none. Everything that could come out one way or another is
-/// drawn from the seed, so the same seed gives the same run.
+/// comes next: a delay of an hour takes none. One exception: a cancelled coroutine that swallows
+/// the cancellation and is always ready, ten thousand times in an instant, does not keep it from
+/// moving. Everything that could come out one way or another is drawn from the seed, so the same
+/// seed gives the same run.
 ///
 /// **Thread:** loop, except [#seed] and [#reports].
 public final class TestWorld {
+    private static final Duration PAUSE = Duration.ofMillis(1);
+
     private final Settings settings;
     private final SimClock clock = new SimClock();
     private final SimKernel kernel;
@@ -47,6 +51,7 @@ public final class TestWorld {
     private final RandomGenerator choices;
     private final RandomGenerator latencies;
     private final RandomGenerator random;
+    private final SimWorkers workers;
 
     // Guarded by itself: a watchdog reports from its own thread.
     private final List<Report> reports = new ArrayList<>();
@@ -64,6 +69,7 @@ public final class TestWorld {
         choices = root.split();
         latencies = root.split();
         random = root.split();
+        workers = new SimWorkers(clock, latencies, settings);
         var kernelChances = root.split();
         kernel = settings.isSeeded() ? new SimKernel(clock, kernelChances) : new SimKernel(clock);
         Sys calls = settings.virtualTime() ? kernel : Sys.NATIVE;
@@ -126,11 +132,18 @@ public final class TestWorld {
 
     // ---- time ----
 
-    /// Lets everything run that can without time passing.
+    /// Lets everything run that can without time passing. A cancelled coroutine that only spins is
+    /// not waited for.
     public void settle() {
-        do {
-            suspend();
-        } while (loop().hasReady() || RealBlocking.isHandedOver(loop()));
+        probe.settles(Heddle.current());
+        try {
+            do {
+                suspend();
+            } while ((loop().hasReady() || RealBlocking.isHandedOver(loop()))
+                    && !probe.onlySpins());
+        } finally {
+            probe.settles(null);
+        }
     }
 
     /// From now on time stands still until it is moved by [#advance]. A test that then waits for
@@ -207,6 +220,32 @@ public final class TestWorld {
         return settings.virtualTime();
     }
 
+    /// Moves time on to what comes next, though somebody is ready; not if it is held.
+    void letTimePass() {
+        if (clock.isHeld()) {
+            return;
+        }
+        var left = loop().untilNextTimer();
+        if (left.isPresent()) {
+            clock.advance(Timer.later(loop().now(), Timer.nanosOf(left.get())));
+        } else if (clock.hasScripts()) {
+            clock.advance(Long.MAX_VALUE);
+        }
+    }
+
+    /// Lets a turn of the loop pass, in which offloaded work may end: in virtual time it does so at
+    /// once, however long it was going to take.
+    void letWorkEnd() {
+        if (!settings.virtualTime()) {
+            delay(PAUSE);
+            return;
+        }
+        workers.hurry();
+        // Not suspend() alone: with nobody ready, it does not even ask the reactor.
+        loop().post(() -> {});
+        suspend();
+    }
+
     void begins(Loop newLoop) {
         loop = newLoop;
         began = newLoop.now();
@@ -246,7 +285,7 @@ public final class TestWorld {
 
     private LoopOptions virtual(LoopOptions options) {
         return options.reactor(virtualReactor(), clock::nanos)
-                .workers(new SimWorkers(clock, latencies, settings))
+                .workers(workers)
                 .signals(kernel.signals())
                 .name("test");
     }

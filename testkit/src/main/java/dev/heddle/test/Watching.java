@@ -5,23 +5,31 @@ import dev.heddle.CoroutineState;
 import dev.heddle.Heddle;
 import dev.heddle.Probe;
 import dev.heddle.loop.Loop;
+import dev.heddle.loop.Work;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// What the kit sees of a program: keeps the trace, and finds calls that block for real in virtual
-/// time.
+/// time, and coroutines that keep it from passing.
 ///
-/// **Thread:** loop.
+/// **Thread:** loop, except what is marked.
 final class Watching implements Probe {
     private static final Probe NOBODY = new Probe() {};
 
     private final TestWorld world;
+    private final Spinning spinning = new Spinning();
     private Probe next = NOBODY;
+    private @Nullable Coroutine<?> settler;
     private @Nullable Coroutine<?> checker;
     private List<String> leftAtEnd = List.of();
     private String passedBy = "";
+
+    // Any thread. Those at its head that have ended are taken out when one is added.
+    private final Queue<Work<?>> works = new ConcurrentLinkedQueue<>();
 
     // Written by the loop, read by whoever guards it: a loop that hangs cannot say who runs.
     private volatile @Nullable Coroutine<?> lastRun;
@@ -65,6 +73,46 @@ final class Watching implements Probe {
     }
 
     @Override
+    public void lingers(Coroutine<?> coroutine) {
+        if (world.isVirtual() && spinning.isStuck(coroutine, world.nanos())) {
+            world.letTimePass();
+            spinning.movedTo(world.nanos());
+        }
+        nextOf(coroutine).lingers(coroutine);
+    }
+
+    /// The coroutine that calls lets all others run until they are done.
+    void settles(@Nullable Coroutine<?> coroutine) {
+        settler = coroutine;
+    }
+
+    /// {@return whether whoever could be waited for only spins}
+    boolean onlySpins() {
+        return spinning.isAllThatRuns();
+    }
+
+    @Override
+    public void submitted(Work<?> work) {
+        for (var oldest = works.peek();
+                oldest != null && !isPending(oldest) && works.remove(oldest);
+                oldest = works.peek()) {}
+        works.add(work);
+        next.submitted(work);
+    }
+
+    /// {@return the work that workers have not ended}
+    List<Work<?>> pendingWork() {
+        return works.stream().filter(Watching::isPending).<Work<?>>map(work -> work).toList();
+    }
+
+    private static boolean isPending(Work<?> work) {
+        return switch (work.state()) {
+            case QUEUED, RUNNING -> true;
+            case DONE, CANCELLED -> false;
+        };
+    }
+
+    @Override
     public void parked(Coroutine<?> coroutine) {
         nextOf(coroutine).parked(coroutine);
     }
@@ -80,6 +128,7 @@ final class Watching implements Probe {
             throw new AssertionError("the test was given up");
         }
         lastRun = coroutine;
+        spinning.runs(coroutine, coroutine == settler);
         world.trace().ran(world.nanos(), coroutine);
         nextOf(coroutine).runs(coroutine);
     }
@@ -111,6 +160,7 @@ final class Watching implements Probe {
 
     @Override
     public void ended(Coroutine<?> coroutine, int left) {
+        spinning.ended(coroutine);
         next.ended(coroutine, left);
     }
 

@@ -1,6 +1,5 @@
 package dev.heddle.test;
 
-import static dev.heddle.Heddle.await;
 import static dev.heddle.Heddle.delay;
 import static dev.heddle.Heddle.spawn;
 
@@ -14,6 +13,8 @@ import dev.heddle.Heddle;
 import dev.heddle.Promise;
 import dev.heddle.Scope;
 import dev.heddle.event.TimerEvent;
+import dev.heddle.event.WorkEvent;
+import dev.heddle.loop.Lane;
 import dev.heddle.reactor.Interest;
 import dev.heddle.sys.Memory;
 
@@ -26,6 +27,8 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 
 /// Whatever a scenario leaves behind is found and named.
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -152,10 +155,51 @@ class LeakTest {
     }
 
     @Test
-    void offloadedWork() {
+    void offloadedWorkByName() {
+        finds(LeakTest::copiesForEver, "offloaded and not ended: Work(QUEUED, \"copies a file\")");
+    }
+
+    // To workers that take it and never begin.
+    private static void copiesForEver(TestWorld world) {
+        new WorkEvent<>(world.loop(), "copies a file", () -> 1).on(_ -> {}, Lane.NORMAL).start();
+    }
+
+    @Test
+    void offloadedWorkThatEndsByItselfIsNoLeak() {
+        Scenario abandons =
+                _ -> {
+                    var reader = spawn(() -> Heddle.offload(() -> 1, _ -> {}));
+                    Heddle.suspend();
+                    reader.cancel();
+                    Heddle.current().loop().submit(() -> 1, (_, _) -> {});
+                };
+        Simulation.create().run(abandons);
+        for (int seed = 0; seed < 100; seed++) {
+            Simulation.create().schedule(Schedule.RANDOM).seed(seed).run(abandons);
+        }
+    }
+
+    @Test
+    void offloadedWorkEndsAtTheEndWithoutTimePassing() {
+        Simulation.create()
+                .schedule(Schedule.RANDOM)
+                .run(
+                        world -> {
+                            world.holdTime();
+                            world.loop()
+                                    .submit(
+                                            () -> 1,
+                                            (_, _) -> assertEquals(Duration.ZERO, world.elapsed()));
+                        });
+    }
+
+    @Test
+    void whatTheEndOfOffloadedWorkStartsIsFound() {
         finds(
-                _ -> Heddle.current().loop().submit(() -> 1, (_, _) -> {}),
-                "1 pieces of offloaded work have not ended");
+                world ->
+                        world.loop()
+                                .submit(() -> 1, (_, _) -> spawn("late child", () -> delay(HOUR))),
+                "late child");
     }
 
     @Test
@@ -212,7 +256,7 @@ class LeakTest {
                 var pipe = world.kernel().pipe()) {
             scope.spawn(() -> delay(HOUR));
             assertEquals("done", Heddle.offload(() -> "done"));
-            await(scope.spawn(() -> delay(HOUR)));
+            Heddle.await(scope.spawn(() -> delay(HOUR)));
             async.send();
             assertThat(pipe).isNotNull();
         }
@@ -242,6 +286,36 @@ class LeakTest {
     @Test
     void inRealTimeWhatEndsSoonIsNoLeak() {
         Simulation.create().realTime().run(_ -> spawn(() -> delay(Duration.ofMillis(20))));
+    }
+
+    @Test
+    void inRealTimeOffloadedWorkThatEndsSoonIsNoLeak() {
+        Simulation.create()
+                .realTime()
+                .run(
+                        world -> {
+                            var ready = new CountDownLatch(1);
+                            world.loop()
+                                    .submit(Executors.callable(() -> await(ready)), (_, _) -> {});
+                            world.loop().after(Duration.ofMillis(20), ready::countDown);
+                        });
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException early) {
+            throw new IllegalStateException(early);
+        }
+    }
+
+    @Test
+    void inRealTimeOffloadedWorkThatGoesOnIsALeak() {
+        var error =
+                assertThrows(
+                        AssertionError.class,
+                        () -> Simulation.create().realTime().run(LeakTest::copiesForEver));
+        assertThat(error).hasMessageContaining("offloaded and not ended: Work(QUEUED, \"copies");
     }
 
     @Test
