@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class CancelRequest {
     /*
      *   DUE ──thrown at a suspension point──▶ IN WINDOW ──window ends──▶ DUE, unanswered + 1
+     *    │                                      ▲   │
+     *    └──an interrupt ended a call of the JDK┘   └──a frame inside threw its own instead──▶ DUE
      *
      * In the window the coroutine suspends as usual, so that it can clean up. From the third unanswered
      * window on it is due for ever: every suspension point throws.
@@ -21,6 +23,8 @@ final class CancelRequest {
 
     private Cancellation cancellation;
     private @Nullable Cancellation delivered;
+    // What the coroutine was in, at its innermost, when it was thrown last.
+    private @Nullable Frame deliveredIn;
     private boolean due = true;
     private boolean givenUp;
     // Whether its window ended while a shield kept the next delivery out.
@@ -65,11 +69,26 @@ final class CancelRequest {
     /// `thrown`, which is its own, is being thrown.
     void deliver(Cancellation thrown) {
         delivered = thrown;
+        deliveredIn = target.frame();
         due = isForEver();
         // The whole window is for what comes after the delivery. Not so once every suspension point
         // delivers: the window would never end.
         if (!inWindow || !due) {
             openWindow();
+        }
+    }
+
+    /// An interrupt has brought it to the coroutine, inside a call of the JDK.
+    void deliverByInterrupt() {
+        deliver(cancellation);
+    }
+
+    /// The frame `inner` has thrown a cancellation of its own. If this one was on its way through
+    /// that frame it is gone, and would be forgotten: the next suspension point throws it again.
+    void replacedIn(Frame inner) {
+        if (!due && inner.isOrHolds(deliveredIn)) {
+            due = true;
+            cancellation = newCancellation();
         }
     }
 

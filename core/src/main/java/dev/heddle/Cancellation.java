@@ -26,6 +26,11 @@ public final class Cancellation extends Error {
         return which != null && request == which;
     }
 
+    /// {@return whether it is the one by which a shutdown has ended the main coroutine}
+    boolean isShutdown() {
+        return request != null && request.target.scheduler().lifecycle.isShutdown(request);
+    }
+
     /// {@return why, as the canceller put it}
     public String reason() {
         return String.valueOf(getMessage());

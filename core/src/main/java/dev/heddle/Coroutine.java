@@ -52,8 +52,10 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
     private @Nullable Context context;
     private @Nullable Neglect neglect;
 
-    // Whether its thread's interrupt flag, if set, is our own hint.
-    private boolean hinted;
+    // Of a cancellation that was sent into a call of the JDK: then its thread's interrupt flag, if
+    // it
+    // is up, is ours.
+    private @Nullable Hint hint;
 
     Coroutine(
             Scheduler scheduler,
@@ -210,8 +212,9 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         return request != null;
     }
 
+    /// {@return whether nobody waits for it any more, nor for the coroutine in whose block it is}
     public boolean isZombie() {
-        return is(ZOMBIE);
+        return is(ZOMBIE) || home.isOfZombie();
     }
 
     /// {@return what it waits for, in words}
@@ -253,7 +256,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
             text.append(" \"").append(name).append('"');
         }
         text.append(" spawned at ").append(spawnedAt());
-        if (is(ZOMBIE)) {
+        if (isZombie()) {
             text.append(", zombie");
         }
         return switch (state()) {
@@ -274,6 +277,12 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
     }
 
     // ---- as an event ----
+
+    /// Cancels it: a coroutine is ended by its own body, not by who has its handle.
+    @Override
+    protected void onLastRelease() {
+        cancel("disposed of");
+    }
 
     @Override
     public Loop loop() {
@@ -325,11 +334,14 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
             boolean own = cancellation.isOf(asked);
             return new Outcome.Cancelled<>(own ? cancellation : asked.cancellation());
         }
+        if (isInterruptedBy(asked)) {
+            return new Outcome.Cancelled<>(cancellationFor(asked, thrown));
+        }
         if (JdkInterrupts.isOne(thrown)) {
             return new Outcome.Cancelled<>(asked.cancellation());
         }
-        if (asked.wasDelivered() && !List.of(thrown.getSuppressed()).contains(asked.last())) {
-            thrown.addSuppressed(asked.last());
+        if (asked.wasDelivered()) {
+            Errors.suppress(thrown, asked.last());
         }
         return new Outcome.Failure<>(thrown);
     }
@@ -408,8 +420,9 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         if (fiber.isInJdk()) {
             // Only a hint: whether the JDK's call ends is up to it. The window opens now, or one
             // that ignores the hint would be waited for for ever.
-            hinted = true;
-            Objects.requireNonNull(fiber.thread()).interrupt();
+            Thread thread = Objects.requireNonNull(fiber.thread());
+            hint = new Hint(which, thread);
+            thread.interrupt();
             which.openWindow();
         } else {
             fiber.interrupt(which.cancellation());
@@ -447,7 +460,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
                 probe.lingers(this);
             }
         }
-        if (Thread.interrupted()) {
+        if (hint != null || Thread.interrupted()) {
             interrupted();
         }
         if (request != null || frame != null) {
@@ -465,7 +478,6 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
             // itself.
             fiber.yieldNow();
         }
-        hinted = false;
         Cancellation thrown = which.fresh();
         which.deliver(thrown);
         throw thrown;
@@ -502,20 +514,64 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         }
     }
 
-    /// Its thread was interrupted: by a stranger, which means cancel, or by our own hint.
+    /// Its thread was interrupted: by a stranger, which means cancel, or by our own hint, which
+    /// then has ended the call that it was sent into, or was ignored there.
     void interrupted() {
-        if (hinted) {
-            hinted = false;
-        } else {
+        Hint sent = hint;
+        if (sent == null) {
             requestCancel(INTERRUPTED);
+            return;
+        }
+        hint = null;
+        Thread.interrupted();
+        if (!sent.isIgnored()) {
+            sent.request.deliverByInterrupt();
         }
     }
 
-    /// It left a frame that may have been cancelled by a hint: one that came too late for the call
-    /// it was meant for must not reach the next one.
-    void forgetHint() {
-        if (hinted && Frame.due(this) == null) {
-            hinted = false;
+    /// It has run since it was sent a hint.
+    void ranOn() {
+        Hint sent = hint;
+        Thread thread = fiber.thread();
+        if (sent != null && thread != null && fiber.isInJdk()) {
+            sent.sleepsAgain(thread);
+        }
+    }
+
+    boolean hasHint() {
+        return hint != null;
+    }
+
+    /// {@return whether `which` has ended a call of the JDK, and no suspension point was passed
+    /// since: what is thrown now comes from that}
+    boolean isInterruptedBy(CancelRequest which) {
+        Hint sent = hint;
+        return sent != null && sent.request == which && !sent.isIgnored();
+    }
+
+    /// {@return `thrown`; or, if a cancellation has ended a call of the JDK and a library has made
+    /// that exception of it, the cancellation}
+    Throwable asCancellation(Throwable thrown) {
+        Hint sent = hint;
+        return sent == null || sent.isIgnored() || thrown instanceof Cancellation
+                ? thrown
+                : cancellationFor(sent.request, thrown);
+    }
+
+    private Cancellation cancellationFor(CancelRequest which, Throwable thrown) {
+        Cancellation cancellation = which.cancellation();
+        interrupted();
+        Errors.suppress(cancellation, thrown);
+        String who = name();
+        Log.debug(() -> who + " was cancelled in a call that threw " + Report.inWords(thrown));
+        return cancellation;
+    }
+
+    /// It left a frame that was cancelled by a hint: one that came too late for the call it was
+    /// meant for must not reach the next one.
+    void forgetHint(CancelRequest which) {
+        if (hint != null && hint.request == which) {
+            hint = null;
             Thread.interrupted();
         }
     }
@@ -569,6 +625,28 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
 
     void becomeZombie() {
         set(ZOMBIE);
+    }
+
+    /// {@return whether it is a zombie by itself: not only by the block that it is in, which waits
+    /// for it}
+    boolean isLeftBehind() {
+        return is(ZOMBIE);
+    }
+
+    /// {@return the widest of the blocks that it is in; null if it is in none}
+    @Nullable ScopeNode outermostBlock() {
+        ScopeNode block = null;
+        for (ScopeNode node = scopeNow; node != home; node = Objects.requireNonNull(node.parent)) {
+            block = node;
+        }
+        return block;
+    }
+
+    /// It is spawned by one that cleans up, into a scope that is being cancelled: it begins, with a
+    /// window of its own.
+    void bornCancelled(String reason) {
+        request = new CancelRequest(this, reason);
+        request.deliverByInterrupt();
     }
 
     Context contextForWriting() {

@@ -92,7 +92,7 @@ final class Cycle {
         node.needed = 1;
         scope.everyCoroutine(
                 each -> {
-                    if (zombiesToo || !each.isZombie()) {
+                    if (zombiesToo || scope.waitsFor(each)) {
                         node.needed++;
                         link(node, each);
                     }

@@ -78,7 +78,7 @@ final class Each<A, X extends Exception> {
             int at = index;
             A item = Objects.requireNonNull(items.next(), () -> "item " + at);
             running++;
-            Coroutine<Void> child = scope.spawn(() -> one(at, item));
+            Coroutine<Void> child = scope.spawn(() -> body.apply(at, item));
             child.subscribe((_, error) -> ended(scope, at, child, error));
         }
     }
@@ -98,26 +98,20 @@ final class Each<A, X extends Exception> {
         self.throwIfInterrupted();
     }
 
-    private void one(int at, A item) throws X {
-        try {
-            body.apply(at, item);
-        } catch (Throwable thrown) {
-            if (failure == null && !(thrown instanceof Cancellation)) {
-                failure = thrown;
-            }
-            throw thrown;
-        }
-    }
-
-    // A coroutine that was cancelled before it began has an end, too.
+    // A coroutine that was cancelled before it began has an end, too: the item was not done.
     private void ended(Scope scope, int at, Coroutine<?> child, @Nullable Throwable error) {
         running--;
         slotFree.now();
-        if (child.isCancelled() && failure == null && !scope.isCancelled()) {
-            String what = "the coroutine of item " + at + " was cancelled";
-            failure = new OperationCancelledException(what, error, false);
-            scope.cancel(what);
+        if (error == null || failure != null) {
+            return;
         }
+        if (!child.isCancelled()) {
+            failure = error;
+            return;
+        }
+        String what = "the coroutine of item " + at + " was cancelled";
+        failure = new OperationCancelledException(what, error, false);
+        scope.cancel(what);
     }
 
     // The scope wraps a checked failure of a child; here its type is declared. When an item was

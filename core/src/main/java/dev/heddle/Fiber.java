@@ -150,6 +150,9 @@ final class Fiber extends Waker {
         } finally {
             scheduler.endRun();
         }
+        if (coroutine.hasHint()) {
+            coroutine.ranOn();
+        }
         if (scheduler.probe != null && sleeping && state() == State.WAITING) {
             scheduler.probe.parked(coroutine);
         }

@@ -39,9 +39,20 @@ final class Frame {
         if (thrown instanceof Cancellation cancellation) {
             return cancellation.isOf(request);
         }
+        if (host.isInterruptedBy(request)) {
+            return true;
+        }
         // The interrupt may as well have been meant for a wider cancellation, which goes first.
         CancelRequest due = due(host);
         return JdkInterrupts.isOne(thrown) && (due == null || due == request);
+    }
+
+    /// `failure`, which is none of its own, leaves the body: if that was cancelled, it failed while
+    /// it cleaned up, and says so.
+    void suppressOnto(Throwable failure) {
+        if (request != null && request.wasDelivered() && !(failure instanceof Cancellation)) {
+            Errors.suppress(failure, request.last());
+        }
     }
 
     /// Says that a timer will cancel it, so that no wait in it lasts for ever.
@@ -57,8 +68,55 @@ final class Frame {
         }
         if (request != null) {
             host.scheduler().windows.close(request);
-            host.forgetHint();
+            host.forgetHint(request);
         }
+    }
+
+    /// It was left, by its own cancellation: a wider one that was just on its way through it is due
+    /// again.
+    void leftByItsOwn() {
+        Frame each = outer;
+        for (; each != null && !each.isShield; each = each.outer) {
+            if (each.request != null) {
+                each.request.replacedIn(this);
+            }
+        }
+        CancelRequest whole = host.request();
+        if (each == null && whole != null) {
+            whole.replacedIn(this);
+        }
+    }
+
+    /// {@return whether `other` is this frame or lies inside it}
+    boolean isOrHolds(@Nullable Frame other) {
+        Frame each = other;
+        while (each != null && each != this) {
+            each = each.outer;
+        }
+        return each == this;
+    }
+
+    /// {@return whether a shield lies between `host` as it is now and the frame `end`, which is
+    /// left out; null for all frames}
+    static boolean isShieldBefore(Coroutine<?> host, @Nullable Frame end) {
+        for (Frame each = host.frame(); each != end && each != null; each = each.outer) {
+            if (each.isShield) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// {@return whether the coroutine has been told that it, or what it does now, is cancelled:
+    /// then it cleans up}
+    static boolean isCleaningUp(Coroutine<?> host) {
+        for (Frame each = host.frame(); each != null; each = each.outer) {
+            if (each.request != null && each.request.wasDelivered()) {
+                return true;
+            }
+        }
+        CancelRequest whole = host.request();
+        return whole != null && whole.wasDelivered();
     }
 
     // Windows that ended behind this shield, which was just left, begin anew.

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.concurrent.Callable;
 
 /// From the main coroutine to the end of the program: what ends it, in which order, and what `run`
@@ -19,9 +18,9 @@ final class Lifecycle {
      *   RUNNING or STOPPING ──no active coroutine left──▶ zombies are cancelled, and have a grace time
      *   STOPPING ──second failure, or the limit──▶ what is left is abandoned
      */
-    private static final String SHUTDOWN = "shutdown";
-
     private final Scheduler scheduler;
+    private @Nullable Coroutine<?> main;
+    private boolean mainShutDown;
     private @Nullable Throwable failure;
     private @Nullable DeadlockError deadlock;
     private boolean stopping;
@@ -40,15 +39,16 @@ final class Lifecycle {
         try {
             watchdog.start();
             watchSignals();
-            Coroutine<T> main = scheduler.spawn(scheduler.root, "main", body);
-            main.onCompletion(this::mainEnded);
-            main.observed();
+            Coroutine<T> first = scheduler.spawn(scheduler.root, "main", body);
+            main = first;
+            first.onCompletion(this::mainEnded);
+            first.observed();
             scheduler.loop.runUntil(this::isOver);
             endZombies();
             if (scheduler.probe != null) {
                 scheduler.probe.ends(scheduler.loop);
             }
-            return verdict(main);
+            return verdict(first);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } finally {
@@ -87,13 +87,13 @@ final class Lifecycle {
         }
     }
 
-    private <T> Outcome<T> verdict(Coroutine<T> main) {
+    private <T> Outcome<T> verdict(Coroutine<T> first) {
         Throwable thrown = deadlock != null ? deadlock : failure;
-        Outcome<T> outcome = main.outcome().orElse(null);
+        Outcome<T> outcome = first.outcome().orElse(null);
         if (thrown != null) {
-            suppress(thrown, failure);
+            Errors.suppress(thrown, failure);
             if (outcome instanceof Outcome.Failure<T>(var error)) {
-                suppress(thrown, error);
+                Errors.suppress(thrown, error);
             }
             return new Outcome.Failure<>(thrown);
         }
@@ -102,12 +102,6 @@ final class Lifecycle {
                     new IllegalStateException("the main coroutine did not end: it was abandoned"));
         }
         return outcome;
-    }
-
-    private static void suppress(Throwable first, @Nullable Throwable other) {
-        if (other != null && other != first && !List.of(first.getSuppressed()).contains(other)) {
-            first.addSuppressed(other);
-        }
     }
 
     // ---- shutting down ----
@@ -133,11 +127,7 @@ final class Lifecycle {
                 Report.Kind.UNCAUGHT,
                 "uncaught in " + source + ": " + Report.withCauses(error),
                 Report.stackOf(error));
-        if (failure == null) {
-            failure = error;
-        } else {
-            suppress(failure, error);
-        }
+        failure = Errors.join(failure, error);
         if (stopping) {
             hurried = true;
         }
@@ -148,8 +138,10 @@ final class Lifecycle {
     void shutdown() {
         if (stopping) {
             hurried = true;
+            return;
         }
-        stop(SHUTDOWN);
+        mainShutDown = main != null && !main.isCancellationRequested();
+        stop("shutdown");
     }
 
     private void stop(String reason) {
@@ -163,8 +155,9 @@ final class Lifecycle {
         limit.startNanos(scheduler.options.shutdownNanos, 0);
     }
 
-    static boolean isShutdown(Cancellation cancellation) {
-        return SHUTDOWN.equals(cancellation.getMessage());
+    /// {@return whether it is by `request` that a shutdown has ended main}
+    boolean isShutdown(CancelRequest request) {
+        return mainShutDown && request.target == main;
     }
 
     /// Everything active waits for ever: all are cancelled, and `run` throws this.

@@ -21,21 +21,27 @@ final class Limits {
         var frame = new Frame(self, false).timed();
         String reason = "not done within " + limit;
         Timer timer = self.loop().timer(() -> frame.cancel(reason));
-        if (nanos == 0) {
-            frame.cancel(reason);
-        } else {
-            timer.startNanos(nanos, 0);
-        }
+        boolean mine = false;
         try {
+            if (nanos == 0) {
+                frame.cancel(reason);
+            } else {
+                timer.startNanos(nanos, 0);
+            }
             return body.call();
         } catch (Throwable thrown) {
-            if (frame.isMine(thrown)) {
-                throw new OperationCancelledException(reason, thrown, true);
+            mine = frame.isMine(thrown);
+            if (mine) {
+                throw new OperationCancelledException(reason, self.asCancellation(thrown), true);
             }
+            frame.suppressOnto(thrown);
             throw thrown;
         } finally {
             timer.stop();
             frame.leave();
+            if (mine) {
+                frame.leftByItsOwn();
+            }
         }
     }
 

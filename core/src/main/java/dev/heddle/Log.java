@@ -4,6 +4,7 @@ import dev.heddle.loop.Aside;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /// Writes reports to the logger `dev.heddle`, on a thread of its own.
 ///
@@ -22,6 +23,11 @@ final class Log {
         // If it is refused there is a flood: who reads a thousand reports misses nothing in the
         // next.
         WRITER.offer(() -> log(report));
+    }
+
+    /// Writes what only who looks for a fault wants to know.
+    static void debug(Supplier<String> text) {
+        WRITER.offer(() -> Target.LOGGER.log(Level.DEBUG, text));
     }
 
     // Loggers show the name of this method as the place that the message comes from.

@@ -14,6 +14,7 @@ import java.util.List;
 public record Report(Kind kind, String text, List<StackTraceElement> stack) {
     // Causes may form a circle.
     private static final int CAUSES_MAX = 10;
+    private static final int SUPPRESSED_MAX = 10;
 
     /// What it is about.
     public enum Kind {
@@ -48,15 +49,28 @@ public record Report(Kind kind, String text, List<StackTraceElement> stack) {
         }
     }
 
-    /// {@return [#inWords] of it and of its causes: a report has one stack, and would hide them}
+    /// {@return [#inWords] of it, of its causes and of what is suppressed: a report has one stack,
+    /// and would hide them}
     static String withCauses(Throwable error) {
         var text = new StringBuilder(inWords(error));
+        addSuppressed(text, error);
         Throwable cause = causeOf(error);
         for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
             text.append(", caused by ").append(inWords(cause));
+            addSuppressed(text, cause);
             cause = causeOf(cause);
         }
         return text.toString();
+    }
+
+    private static void addSuppressed(StringBuilder text, Throwable error) {
+        Throwable[] all = error.getSuppressed();
+        for (int i = 0; i < all.length && i < SUPPRESSED_MAX; i++) {
+            text.append(", and ").append(inWords(all[i]));
+        }
+        if (all.length > SUPPRESSED_MAX) {
+            text.append(", and ").append(all.length - SUPPRESSED_MAX).append(" more");
+        }
     }
 
     private static @Nullable Throwable causeOf(Throwable error) {

@@ -36,7 +36,7 @@ final class Running {
         }
         Outcome<Void> outcome = outcome(options, Heddle.callable(main));
         if (outcome instanceof Outcome.Cancelled<Void>(var cancellation)) {
-            if (!Lifecycle.isShutdown(cancellation)) {
+            if (!cancellation.isShutdown()) {
                 throw new OperationCancelledException(cancellation.reason(), cancellation, false);
             }
             return;

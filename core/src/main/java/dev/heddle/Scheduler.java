@@ -105,11 +105,17 @@ final class Scheduler implements Embedder {
     }
 
     <T> Coroutine<T> spawn(ScopeNode scope, @Nullable String name, Callable<? extends T> body) {
-        scope.ensureOpen("spawn a coroutine");
+        boolean inCleanUp = scope.isClosed() && scope.takesFrom(current);
+        if (!inCleanUp) {
+            scope.ensureOpen("spawn a coroutine");
+        }
         var coroutine = new Coroutine<T>(this, scope, name, body);
         try {
             register(coroutine);
             coroutine.fiber().firstInQueue();
+            if (inCleanUp) {
+                coroutine.bornCancelled(scope.cancelReason());
+            }
         } catch (StackOverflowError overflow) {
             // Somewhere between two steps. Only stores here: there is no stack for more.
             coroutine.nextHalfSpawned = halfSpawned;
@@ -137,7 +143,11 @@ final class Scheduler implements Embedder {
 
     void register(Coroutine<?> coroutine) {
         registry.add(coroutine);
-        active++;
+        if (coroutine.home().isOfZombie()) {
+            zombies++;
+        } else {
+            active++;
+        }
         coroutine.home().add(coroutine);
     }
 
@@ -156,9 +166,13 @@ final class Scheduler implements Embedder {
     }
 
     void becameZombie(Coroutine<?> coroutine, String why) {
-        active--;
-        zombies++;
         zombieLog.became(coroutine, why);
+    }
+
+    /// So many that were active are zombies from now on.
+    void countAsZombies(int count) {
+        active -= count;
+        zombies += count;
     }
 
     // ---- running ----

@@ -137,8 +137,9 @@ public final class Scope implements ErrorSource, AutoCloseable {
         node.scheduler.onLoop(() -> node.dispose("scope disposed of"));
     }
 
-    /// Turns what has begun into zombies; what has not begun never runs. A structured scope has no
-    /// zombies and still waits for what has begun.
+    /// Turns what has begun into zombies; what has not begun never runs. A zombie that is in a
+    /// block, `Scope.run` or `mapEach` say, goes on with all of it, also with what has not begun
+    /// there. A structured scope has no zombies and still waits for what has begun.
     public void disposeSafely() {
         node.scheduler.onLoop(() -> node.disposeSafely("scope disposed of safely"));
     }
@@ -171,16 +172,47 @@ public final class Scope implements ErrorSource, AutoCloseable {
     ///
     /// @throws OperationCancelledException when the token fires; the scope goes on
     public void awaitCompletion(Token token) {
-        ScopeWaits.completion(node, Optional.of(Objects.requireNonNull(token, "token")));
+        ScopeWaits.completion(node, given(token));
+    }
+
+    /// Waits until everything in it has ended, zombies too, and then throws what failed meanwhile;
+    /// several failures as one [CompositeException].
+    ///
+    /// @throws IllegalStateException if the scope was not cancelled or disposed of, or the caller
+    ///   is in it
+    public void awaitAfterCancellation() {
+        ScopeWaits.afterCancellation(node, Optional.empty(), Optional.empty());
+    }
+
+    /// [#awaitAfterCancellation()], but only until the token fires.
+    ///
+    /// @throws OperationCancelledException when the token fires; the scope goes on
+    public void awaitAfterCancellation(Token token) {
+        ScopeWaits.afterCancellation(node, Optional.empty(), given(token));
     }
 
     /// Waits until everything in it has ended, zombies too.
     ///
-    /// @param handler gets the errors of zombies
+    /// @param handler gets the errors of zombies; what it throws is thrown when the wait ends
     /// @throws IllegalStateException if the scope was not cancelled or disposed of, or the caller
     ///   is in it
     public void awaitAfterCancellation(ErrorHandler handler) {
-        ScopeWaits.afterCancellation(node, Objects.requireNonNull(handler, "handler"));
+        ScopeWaits.afterCancellation(node, given(handler), Optional.empty());
+    }
+
+    /// [#awaitAfterCancellation(ErrorHandler)], but only until the token fires.
+    ///
+    /// @throws OperationCancelledException when the token fires; the scope goes on
+    public void awaitAfterCancellation(Token token, ErrorHandler handler) {
+        ScopeWaits.afterCancellation(node, given(handler), given(token));
+    }
+
+    private static Optional<Token> given(Token token) {
+        return Optional.of(Objects.requireNonNull(token, "token"));
+    }
+
+    private static Optional<ErrorHandler> given(ErrorHandler handler) {
+        return Optional.of(Objects.requireNonNull(handler, "handler"));
     }
 
     // ---- errors ----

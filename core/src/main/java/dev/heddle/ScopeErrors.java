@@ -14,7 +14,7 @@ final class ScopeErrors {
     private @Nullable ErrorHandler onChildScopeException;
 
     // Of those who wait for everything to end, as long as they do.
-    private final List<ErrorHandler> waitersForAll = new ArrayList<>(0);
+    private final List<ZombieErrors> waitersForAll = new ArrayList<>(0);
     private @Nullable Throwable failure;
 
     ScopeErrors(ScopeNode scope) {
@@ -29,12 +29,12 @@ final class ScopeErrors {
         onChildScopeException = handler;
     }
 
-    void addWaiterForAll(ErrorHandler handler) {
-        waitersForAll.add(handler);
+    void addWaiterForAll(ZombieErrors waiter) {
+        waitersForAll.add(waiter);
     }
 
-    void removeWaiterForAll(ErrorHandler handler) {
-        waitersForAll.remove(handler);
+    void removeWaiterForAll(ZombieErrors waiter) {
+        waitersForAll.remove(waiter);
     }
 
     /// {@return what the scope was cancelled for, with later ones suppressed onto it}
@@ -46,7 +46,7 @@ final class ScopeErrors {
     ///
     /// @param wasObserved whether somebody has, had or will have a look at its failure
     void endedBy(Throwable error, Coroutine<?> coroutine, boolean wasObserved) {
-        if (coroutine.isZombie() && tellWaitersForAll(error, coroutine)) {
+        if (coroutine.isLeftBehind() && tellWaitersForAll(error, coroutine)) {
             coroutine.failureRead();
         } else if (wasObserved) {
             scope.scheduler.lifecycle.observedFailure(coroutine, error);
@@ -66,11 +66,8 @@ final class ScopeErrors {
     }
 
     private boolean callWaitersForAll(Throwable error, ErrorSource source) {
-        for (ErrorHandler handler : List.copyOf(waitersForAll)) {
-            Throwable thrown = callOrThrown(handler, error, source);
-            if (thrown != null) {
-                scope.scheduler.lifecycle.failed(thrown, source);
-            }
+        for (ZombieErrors waiter : List.copyOf(waitersForAll)) {
+            waiter.add(error, source);
         }
         return !waitersForAll.isEmpty();
     }
@@ -99,29 +96,25 @@ final class ScopeErrors {
         return own || onChildScopeException == null ? onException : onChildScopeException;
     }
 
-    private static @Nullable Throwable callOrThrown(
+    /// {@return what the handler threw, with the error; null if it took it}
+    static @Nullable Throwable callOrThrown(
             ErrorHandler handler, Throwable error, ErrorSource source) {
         try {
             handler.onError(error, source);
             return null;
         } catch (Throwable thrown) {
-            if (thrown != error) {
-                thrown.addSuppressed(error);
-            }
+            Errors.suppress(thrown, error);
             return thrown;
         }
     }
 
     /// {@return whether somebody waits for this scope and gets the error}
     private boolean failWith(Throwable error, ErrorSource source) {
-        if (failure == null) {
-            failure = error;
-        } else if (failure != error) {
-            failure.addSuppressed(error);
-        }
+        failure = Errors.join(failure, error);
         scope.cancel("a coroutine failed: " + Report.inWords(error));
-        if (scope.structured) {
-            return true;
+        if (scope.block != null) {
+            // One that is over throws nothing any more: then it is the parent's.
+            return scope.block.isUnderWay();
         }
         boolean told = scope.tellWaiters(error);
         return callWaitersForAll(error, source) || told;

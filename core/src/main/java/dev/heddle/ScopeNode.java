@@ -33,13 +33,15 @@ final class ScopeNode extends Event<Void> {
      *
      * open ──cancel, dispose…──▶ closed ──remains = 0──▶ finished (leaves its parent, calls onFinally)
      *
-     * A structured scope also waits for its body before it is finished.
+     * A block also waits for its body before it is finished. The blocks of a zombie are cut off: what is
+     * in them is waited for by the zombie alone, and their load is not told to the parent.
      */
     final Scheduler scheduler;
     final @Nullable ScopeNode parent;
     final long id;
     final String madeAt;
-    final boolean structured;
+    // Of a structured scope.
+    final @Nullable Block block;
     final Gone gone = new Gone(this);
     final ScopeErrors errors = new ScopeErrors(this);
     private WeakReference<@Nullable Scope> handle = new WeakReference<>(null);
@@ -57,26 +59,32 @@ final class ScopeNode extends Event<Void> {
     private int zombies;
     private int load;
     private int remains;
+    // Who is told of its load: its parent, unless it is cut off.
+    private @Nullable ScopeNode loadsTo;
+    private boolean ofZombie;
 
-    private boolean inBlock;
     private boolean closed;
+    private boolean disposed;
     private boolean finished;
     private @Nullable String cancelReason;
     private @Nullable Timer disposal;
     private long graceNanos = NO_GRACE;
 
     private final List<Consumer<? super Scope>> finallies = new ArrayList<>(0);
-    // Of a structured scope, while its body runs.
-    private @Nullable Frame hostFrame;
     private @Nullable Context context;
 
     private ScopeNode(
-            Scheduler scheduler, @Nullable ScopeNode parent, boolean structured, boolean safe) {
+            Scheduler scheduler, @Nullable ScopeNode parent, @Nullable Block block, boolean safe) {
         this.scheduler = scheduler;
         this.parent = parent;
-        this.structured = structured;
-        inBlock = structured;
+        this.block = block;
         this.safe = safe;
+        loadsTo = parent;
+        ofZombie = parent != null && parent.ofZombie;
+        if (block != null && block.host.isLeftBehind()) {
+            ofZombie = true;
+            loadsTo = parent == block.host.home() ? null : parent;
+        }
         id = scheduler.nextScopeId();
         madeAt = parent == null ? "program" : Place.ofCaller();
         if (parent != null) {
@@ -85,19 +93,29 @@ final class ScopeNode extends Event<Void> {
     }
 
     static ScopeNode root(Scheduler scheduler) {
-        return new ScopeNode(scheduler, null, false, false);
+        return new ScopeNode(scheduler, null, null, false);
     }
 
-    static ScopeNode structured(ScopeNode parent) {
-        return new ScopeNode(parent.scheduler, parent, true, false);
+    static ScopeNode block(Coroutine<?> host) {
+        return new ScopeNode(host.scheduler(), host.scopeNow, new Block(host), false);
     }
 
     static ScopeNode explicit(ScopeNode parent, boolean safe) {
         parent.ensureOpen("make a child scope");
-        return new ScopeNode(parent.scheduler, parent, false, safe);
+        return new ScopeNode(parent.scheduler, parent, null, safe);
     }
 
     // ---- members ----
+
+    /// {@return whether it takes what `spawner` spawns although it is closed: it is being
+    /// cancelled, and the spawner, which is in it, cleans up}
+    boolean takesFrom(@Nullable Coroutine<?> spawner) {
+        return disposed
+                && (block == null || block.isUnderWay())
+                && spawner != null
+                && (spawner.home().isInside(this) || spawner.scopeNow.isInside(this))
+                && Frame.isCleaningUp(spawner);
+    }
 
     void ensureOpen(String toDo) {
         if (closed) {
@@ -120,7 +138,7 @@ final class ScopeNode extends Event<Void> {
         lastCoroutine = coroutine;
         active++;
         // Without a call in between, see Scheduler.endHalfSpawned.
-        for (ScopeNode node = this; node != null && node.load++ == 0; node = node.parent) {}
+        for (ScopeNode node = this; node != null && node.load++ == 0; node = node.loadsTo) {}
         for (ScopeNode node = this; node != null && node.remains++ == 0; node = node.parent) {}
     }
 
@@ -133,8 +151,8 @@ final class ScopeNode extends Event<Void> {
     /// @param wasObserved whether somebody has, had or will have a look at its failure
     void ended(Coroutine<?> coroutine, Outcome<?> outcome, boolean wasObserved) {
         unlink(coroutine);
-        boolean wasZombie = coroutine.isZombie();
-        if (wasZombie) {
+        boolean wasLeftBehind = coroutine.isLeftBehind();
+        if (wasLeftBehind) {
             zombies--;
         } else {
             active--;
@@ -142,7 +160,7 @@ final class ScopeNode extends Event<Void> {
         if (outcome instanceof Outcome.Failure<?>(var error)) {
             errors.endedBy(error, coroutine, wasObserved);
         }
-        if (!wasZombie) {
+        if (!wasLeftBehind) {
             dropLoad();
         }
         dropRemains();
@@ -166,7 +184,7 @@ final class ScopeNode extends Event<Void> {
     }
 
     private void dropLoad() {
-        for (ScopeNode node = this; node != null && --node.load == 0; node = node.parent) {
+        for (ScopeNode node = this; node != null && --node.load == 0; node = node.loadsTo) {
             node.fire(null, null);
         }
     }
@@ -187,6 +205,11 @@ final class ScopeNode extends Event<Void> {
 
     boolean isIdle() {
         return load == 0;
+    }
+
+    /// {@return whether nothing is left in it but what is in one of its child scopes}
+    boolean hasLoadOfOneChildOnly() {
+        return load == 1 && active == 0;
     }
 
     boolean isGone() {
@@ -224,23 +247,25 @@ final class ScopeNode extends Event<Void> {
 
     // ---- closing ----
 
-    /// Closes the subtree for new coroutines and cancels everything in it, zombies too; of a
-    /// structured scope also what its host does inside it.
+    /// Closes the subtree for new coroutines and cancels everything in it, zombies too; of a block
+    /// also what its host does inside it. What is inside a shield is left alone.
     void dispose(String reason) {
-        closeSubtree(reason);
+        forEachNode(ScopeNode::isReachedFromOutside, node -> node.close(reason, true));
         stopDisposal();
         cancelAll(reason);
-        if (hostFrame != null) {
-            hostFrame.cancel(reason);
+        if (block != null) {
+            block.cancelBody(reason);
         }
         finishSubtree();
     }
 
-    /// Closes the subtree; what has begun goes on as zombies, what has not never will. What belongs
-    /// to a structured scope goes on too, but is waited for: that scope promises to.
+    /// Closes the subtree; what has begun goes on as zombies, what has not never will. Who goes on
+    /// goes on with the blocks that it is in: they are not touched.
     void disposeSafely(String reason) {
-        closeSubtree(reason);
-        forEachNode(node -> node.forEachCoroutine(each -> node.leaveBehind(each, reason)));
+        closeButBlocks(reason);
+        forEachNode(
+                ScopeNode::isNoBlock,
+                node -> node.forEachCoroutine(each -> node.leaveBehind(each, reason)));
         finishSubtree();
     }
 
@@ -250,7 +275,7 @@ final class ScopeNode extends Event<Void> {
         if (safe) {
             disposeSafely(reason);
         } else {
-            closeSubtree(reason);
+            closeButBlocks(reason);
             finishSubtree();
         }
         if (finished) {
@@ -264,7 +289,17 @@ final class ScopeNode extends Event<Void> {
 
     /// Cancels everything in the subtree, zombies too, and leaves it open for what clean-up spawns.
     void cancelAll(String reason) {
-        forEachNode(node -> node.forEachCoroutine(each -> each.requestCancel(reason)));
+        forEachNode(
+                ScopeNode::isReachedFromOutside,
+                node -> node.forEachCoroutine(each -> each.requestCancel(reason)));
+    }
+
+    private boolean isReachedFromOutside() {
+        return block == null || !block.shielded;
+    }
+
+    private boolean isNoBlock() {
+        return block == null;
     }
 
     /// As its flag says: into zombies, or cancelled.
@@ -295,39 +330,67 @@ final class ScopeNode extends Event<Void> {
     private void leaveBehind(Coroutine<?> coroutine, String reason) {
         if (!coroutine.hasStarted()) {
             coroutine.requestCancel(reason);
-        } else if (!structured && !coroutine.isCancellationRequested()) {
+        } else if (block == null && !coroutine.isCancellationRequested()) {
             // One that was cancelled cleans up: it is active until it ends or ignores that.
             makeZombie(coroutine, reason);
         }
     }
 
     void makeZombie(Coroutine<?> coroutine, String why) {
-        if (coroutine.isZombie() || coroutine.isFinished()) {
+        if (coroutine.isLeftBehind() || coroutine.isFinished()) {
             return;
+        }
+        if (!ofZombie) {
+            scheduler.countAsZombies(1);
         }
         coroutine.becomeZombie();
         scheduler.becameZombie(coroutine, why);
         active--;
         zombies++;
+        ScopeNode blocks = coroutine.outermostBlock();
+        if (blocks != null) {
+            blocks.cutOff();
+        }
         dropLoad();
     }
 
-    private void closeSubtree(String reason) {
+    /// Its host has become a zombie: so is what is in it, for everybody but the host.
+    private void cutOff() {
         forEachNode(
                 node -> {
-                    node.closed = true;
-                    if (node.cancelReason == null) {
-                        node.cancelReason = reason;
+                    if (!node.ofZombie) {
+                        node.ofZombie = true;
+                        scheduler.countAsZombies(node.active);
                     }
                 });
+        ScopeNode above = loadsTo;
+        loadsTo = null;
+        if (load > 0 && above != null) {
+            above.dropLoad();
+        }
     }
 
-    /// The block of a structured scope has ended: it has no coroutines left, and its child scopes
-    /// end with it.
-    void endBlock() {
-        forEachNode(node -> node.closed = true);
-        hostFrame = null;
-        inBlock = false;
+    boolean isOfZombie() {
+        return ofZombie;
+    }
+
+    private void closeButBlocks(String reason) {
+        forEachNode(ScopeNode::isNoBlock, node -> node.close(reason, false));
+    }
+
+    private void close(String reason, boolean forReal) {
+        closed = true;
+        disposed |= forReal;
+        if (cancelReason == null) {
+            cancelReason = reason;
+        }
+    }
+
+    /// The block has ended: it has no coroutines left, and its child scopes end with it. A
+    /// coroutine that was given up keeps its own blocks.
+    void endBlock(Block ended) {
+        forEachNode(ScopeNode::isNoBlock, node -> node.closed = true);
+        ended.ends();
         finishSubtree();
     }
 
@@ -346,7 +409,8 @@ final class ScopeNode extends Event<Void> {
     }
 
     private void finishIfDone() {
-        if (closed && remains == 0 && !inBlock && !finished && parent != null) {
+        boolean underWay = block != null && block.isUnderWay();
+        if (closed && remains == 0 && !underWay && !finished && parent != null) {
             finished = true;
             stopDisposal();
             leaveParent();
@@ -357,10 +421,19 @@ final class ScopeNode extends Event<Void> {
     // ---- walking, without recursion: a tree may be a hundred thousand deep ----
 
     void forEachNode(Consumer<? super ScopeNode> visitor) {
-        ScopeNode node = this;
-        while (node != null) {
-            visitor.accept(node);
-            node = node.firstChild != null ? node.firstChild : following(node);
+        forEachNode(_ -> true, visitor);
+    }
+
+    /// Visits this, and what is below it without those that do not belong to it, and all below
+    /// them.
+    private void forEachNode(
+            Predicate<? super ScopeNode> belongs, Consumer<? super ScopeNode> visitor) {
+        for (ScopeNode node = this; node != null; ) {
+            boolean visited = node == this || belongs.test(node);
+            if (visited) {
+                visitor.accept(node);
+            }
+            node = visited && node.firstChild != null ? node.firstChild : following(node);
         }
     }
 
@@ -443,10 +516,6 @@ final class ScopeNode extends Event<Void> {
         return name == null ? "scope " + id : name;
     }
 
-    void hostedBy(@Nullable Frame frame) {
-        hostFrame = frame;
-    }
-
     boolean isClosed() {
         return closed;
     }
@@ -470,14 +539,24 @@ final class ScopeNode extends Event<Void> {
 
     int active() {
         var sum = new int[1];
-        forEachNode(node -> sum[0] += node.active);
+        forEachNode(node -> sum[0] += isCutOff(node) ? 0 : node.active);
         return sum[0];
     }
 
     int zombies() {
         var sum = new int[1];
-        forEachNode(node -> sum[0] += node.zombies);
+        forEachNode(node -> sum[0] += node.zombies + (isCutOff(node) ? node.active : 0));
         return sum[0];
+    }
+
+    /// {@return whether this scope is not completed before `member`, which is in it, has ended}
+    boolean waitsFor(Coroutine<?> member) {
+        return !member.isLeftBehind() && !isCutOff(member.home());
+    }
+
+    // Seen from here: in the block of a zombie itself, its own coroutines count as in any other.
+    private boolean isCutOff(ScopeNode below) {
+        return below.ofZombie && !ofZombie;
     }
 
     /// {@return its own, without those of scopes below}

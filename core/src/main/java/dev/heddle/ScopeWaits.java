@@ -23,26 +23,34 @@ final class ScopeWaits {
         self.throwIfInterrupted();
     }
 
-    static void afterCancellation(ScopeNode node, ErrorHandler handler) {
+    static void afterCancellation(
+            ScopeNode node, Optional<ErrorHandler> handler, Optional<Token> token) {
         Coroutine<?> self = outside(node, "awaitAfterCancellation");
         if (!node.isCancelled()) {
             throw new IllegalStateException(
                     "awaitAfterCancellation of a scope that was neither cancelled nor disposed of: "
                             + node.info());
         }
+        token.ifPresent(each -> each.on(self.scheduler()));
         self.beforeSuspension();
         if (node.isGone()) {
             self.scheduler().spend(self);
             return;
         }
-        node.errors.addWaiterForAll(handler);
+        var errors = new ZombieErrors(handler.orElse(null));
+        node.errors.addWaiterForAll(errors);
+        Throwable ended = null;
         try {
-            self.fiber().begin().on(node.gone);
+            var waker = self.fiber().begin().on(node.gone);
+            token.ifPresent(each -> each.gather(waker));
             self.suspend();
+            self.throwIfInterrupted();
+        } catch (Throwable thrown) {
+            ended = thrown;
         } finally {
-            node.errors.removeWaiterForAll(handler);
+            node.errors.removeWaiterForAll(errors);
         }
-        self.throwIfInterrupted();
+        errors.throwWith(ended, node);
     }
 
     private static Coroutine<?> outside(ScopeNode node, String what) {

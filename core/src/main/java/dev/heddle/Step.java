@@ -94,21 +94,15 @@ final class Step<A, R> extends Callback<A> {
             return switch (end) {
                 case Outcome.Success<A> _ -> new Outcome.Failure<>(thrown);
                 case Outcome.Failure<A>(var first) -> {
-                    suppress(first, thrown);
+                    Errors.suppress(first, thrown);
                     yield end;
                 }
                 // As in a coroutine that fails while it cleans up.
                 case Outcome.Cancelled<A>(var why) -> {
-                    suppress(thrown, why);
+                    Errors.suppress(thrown, why);
                     yield new Outcome.Failure<>(thrown);
                 }
             };
-        }
-    }
-
-    private static void suppress(Throwable first, Throwable other) {
-        if (first != other) {
-            first.addSuppressed(other);
         }
     }
 }

@@ -5,7 +5,6 @@ import dev.heddle.event.Waker;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.List;
 import java.util.Objects;
 
 /// A scope that is a block: it ends when everything in it has ended.
@@ -15,34 +14,52 @@ final class Structured {
     private Structured() {}
 
     static <T, X extends Exception> T call(Fn<? super Scope, ? extends T, X> body) throws X {
+        return call(body, null);
+    }
+
+    /// @param supervisor takes the failures of children, which then cancel nobody; null if a
+    ///   failure fails the block
+    static <T, X extends Exception> T call(
+            Fn<? super Scope, ? extends T, X> body, @Nullable ErrorHandler supervisor) throws X {
         Objects.requireNonNull(body, "body");
         Coroutine<?> host = Coroutine.current("Scope.run");
         ScopeNode outer = host.scopeNow;
-        ScopeNode node = ScopeNode.structured(outer);
-        Frame frame = new Frame(host, false);
-        node.hostedBy(frame);
-        host.scopeNow = node;
+        ScopeNode node = ScopeNode.block(host);
+        Block block = Objects.requireNonNull(node.block);
+        if (supervisor != null) {
+            node.errors.onException(supervisor);
+        }
         T value = null;
-        Throwable thrown = null;
+        Throwable result;
         try {
-            value = body.apply(node.handle());
-        } catch (Throwable left) {
-            thrown = left;
+            var frame = new Frame(host, false);
+            block.begins(frame);
+            host.scopeNow = node;
+            Throwable thrown = null;
+            try {
+                value = body.apply(node.handle());
+            } catch (Throwable left) {
+                thrown = host.asCancellation(left);
+            }
+            boolean mine = thrown != null && frame.isMine(thrown);
+            boolean failedBefore = node.errors.failure() != null;
+            block.bodyEnded();
+            frame.leave();
+            if (mine) {
+                frame.leftByItsOwn();
+            }
+            if (thrown != null) {
+                node.dispose("its scope was left by " + Report.inWords(thrown));
+            }
+            thrown = join(host, node, block, thrown);
+            result =
+                    mine
+                            ? cutOff(node, Objects.requireNonNull(thrown))
+                            : verdict(node.errors.failure(), failedBefore, thrown);
+        } finally {
+            host.scopeNow = outer;
+            node.endBlock(block);
         }
-        boolean mine = thrown != null && frame.isMine(thrown);
-        boolean failedBefore = node.errors.failure() != null;
-        host.scopeNow = outer;
-        node.hostedBy(null);
-        frame.leave();
-        if (thrown != null) {
-            node.dispose("its scope was left by " + Report.inWords(thrown));
-        }
-        thrown = join(host, node, thrown);
-        node.endBlock();
-        Throwable result =
-                mine
-                        ? cutOff(node, Objects.requireNonNull(thrown))
-                        : verdict(node.errors.failure(), failedBefore, thrown);
         if (result != null) {
             throw Structured.<X>asDeclared(result);
         }
@@ -52,10 +69,14 @@ final class Structured {
     // Children are waited for whatever happens. Once they are cancelled, a shield keeps further
     // cancellations of the host out: they would change nothing here, and stay due.
     private static @Nullable Throwable join(
-            Coroutine<?> host, ScopeNode node, @Nullable Throwable left) {
+            Coroutine<?> host, ScopeNode node, Block block, @Nullable Throwable left) {
         Throwable thrown = left;
         if (thrown == null) {
             try {
+                while (!node.isIdle() && !block.isLeftToDaemons(node)) {
+                    await(host, node);
+                }
+                block.endDaemons();
                 awaitAll(host, node);
                 return null;
             } catch (Throwable interrupted) {
@@ -64,10 +85,13 @@ final class Structured {
             }
         }
         var shield = new Frame(host, true);
-        while (!node.isIdle()) {
-            awaitWhatever(host, node);
+        try {
+            while (!node.isIdle()) {
+                awaitWhatever(host, node);
+            }
+        } finally {
+            shield.leave();
         }
-        shield.leave();
         return thrown;
     }
 
@@ -102,25 +126,27 @@ final class Structured {
     /// the failure that was the reason, if there was one}
     private static Throwable cutOff(ScopeNode node, Throwable thrown) {
         Throwable failure = node.errors.failure();
-        return failure == null
-                ? new OperationCancelledException(node.cancelReason(), thrown, false)
-                : Waits.unchecked(failure);
+        if (failure == null) {
+            return new OperationCancelledException(node.cancelReason(), thrown, false);
+        }
+        if (thrown.getSuppressed().length > 0) {
+            // What closing went wrong on its way.
+            Errors.suppress(failure, thrown);
+        }
+        return Waits.unchecked(failure);
     }
 
-    /// {@return what the call throws: the first failure, with the others suppressed. But a
-    /// cancellation that is not this scope's goes on its way}
+    /// {@return what the call throws: the first failure, with the others suppressed. A failure is
+    /// never hidden by a cancellation, also if that came first and is not this scope's}
     private static @Nullable Throwable verdict(
             @Nullable Throwable failure, boolean failedBefore, @Nullable Throwable thrown) {
         if (thrown == null || failure == null) {
             return thrown != null || failure == null ? thrown : Waits.unchecked(failure);
         }
-        boolean childFirst = failedBefore && !(thrown instanceof Cancellation);
-        Throwable first = childFirst ? failure : thrown;
-        Throwable second = childFirst ? thrown : failure;
-        if (first != second && !List.of(first.getSuppressed()).contains(second)) {
-            first.addSuppressed(second);
-        }
-        return childFirst ? Waits.unchecked(first) : first;
+        Throwable winner =
+                failedBefore ? Errors.weigh(failure, thrown) : Errors.weigh(thrown, failure);
+        // What the body itself threw may be checked, and is declared.
+        return winner == failure ? Waits.unchecked(failure) : winner;
     }
 
     // What the body threw is an X or unchecked; what a child threw was made unchecked.

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.event.Event;
 import dev.heddle.test.HeddleTest;
 import dev.heddle.test.TestWorld;
 
@@ -24,11 +25,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /// What cancelling does to a coroutine in each of its states, and what is seen of it.
 @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
 final class CancellationTest {
     private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration SECOND = Duration.ofSeconds(1);
 
     private final List<String> trail = new ArrayList<>();
 
@@ -297,6 +300,23 @@ final class CancellationTest {
     private static void suspendForEver() {
         while (!Thread.currentThread().isInterrupted()) {
             suspend();
+        }
+    }
+
+    @HeddleTest(seeds = 20)
+    void disposingOfACoroutineCancelsIt() {
+        for (Consumer<Coroutine<?>> end :
+                List.<Consumer<Coroutine<?>>>of(Event::dispose, Event::release)) {
+            Scope.run(
+                    block -> {
+                        var child = block.spawn(() -> delay(HOUR));
+                        delay(SECOND);
+                        end.accept(child);
+                        assertEquals("disposed of", reason(child.awaitOutcome()));
+                        // Once more changes nothing.
+                        end.accept(child);
+                        child.dispose();
+                    });
         }
     }
 

@@ -72,10 +72,12 @@ final class LifeModel {
         return switch (life.body()) {
             case VALUE, UNCHECKED, CHECKED, ERROR, FOREIGN_CANCELLATION -> cancelled;
             case SWALLOWS -> "success";
-            // In a call of the JDK it was only interrupted: no cancellation was thrown yet.
+            // What is thrown where an interrupt of ours has ended a call of the JDK is what a
+            // library
+            // makes of that.
             case UNTIDY ->
                     life.where() == Where.IN_THE_JDK
-                            ? "failure: untidy"
+                            ? cancelled
                             : "failure: untidy, suppressed " + reason().get();
         };
     }

@@ -343,4 +343,31 @@ final class RunningTest {
 
         assertEquals("sleptworkedheard", result);
     }
+
+    @Test
+    void aMainThatIsCancelledForAReasonCalledShutdownIsNotShutDown() {
+        var thrown =
+                assertThrows(
+                        OperationCancelledException.class,
+                        () ->
+                                Heddle.run(
+                                        () -> {
+                                            Heddle.current().cancel("shutdown");
+                                            Heddle.suspend();
+                                        }));
+        assertEquals("shutdown", thrown.getMessage());
+    }
+
+    @Test
+    void aShutdownAfterMainWasCancelledDoesNotHideThat() {
+        assertThrows(
+                OperationCancelledException.class,
+                () ->
+                        Heddle.run(
+                                () -> {
+                                    Heddle.current().cancel("my own");
+                                    Heddle.shutdown();
+                                    Heddle.suspend();
+                                }));
+    }
 }

@@ -202,9 +202,15 @@ final class ScopeModel {
         return (int) alive - zombies(scope);
     }
 
+    // A zombie's children are zombies with it.
     int zombies(int scope) {
-        return (int)
-                inside(scope).stream().filter(life -> life.zombie && !life.isOver(now)).count();
+        long alive = 0;
+        for (var life : inside(scope)) {
+            if (life.zombie) {
+                alive += life.ends().values().stream().filter(end -> end.time > now).count();
+            }
+        }
+        return (int) alive;
     }
 
     // ---- the tree ----
@@ -249,15 +255,17 @@ final class ScopeModel {
         var layers = program.layers;
         int shield = layers.lastIndexOf(new Shield());
         var cut = first(layers, shield, begin, whole);
-        long natural = childrenEnd(id, program, begin, disposed, new TreeMap<>());
+        // What is inside a shield is inside it with all that it spawned.
+        var reaching = shield >= 0 ? Cut.NONE : disposed;
+        long natural = childrenEnd(id, program, begin, reaching, new TreeMap<>());
         natural = Math.max(natural, begin + program.delay);
         End end;
         if (cut.time <= natural) {
-            var both = disposed.orEarlier(cut);
+            var both = reaching.orEarlier(cut);
             long last = childrenEnd(id, program, begin, both, ends);
             end = new End(Math.max(cut.time, last), cut.reason);
         } else {
-            childrenEnd(id, program, begin, disposed, ends);
+            childrenEnd(id, program, begin, reaching, ends);
             end = new End(natural, leave(layers, shield, begin, natural, whole));
         }
         ends.put(id, end);

@@ -9,6 +9,7 @@ import static dev.heddle.Heddle.suspend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -304,24 +305,66 @@ final class ScopeWaitsTest {
         assertEquals(Set.of("a", "b"), Set.copyOf(trail));
     }
 
-    @Test
-    void whatTheHandlerThrowsEndsTheProgram() {
-        var world = World.virtual();
+    @HeddleTest(seeds = 20)
+    void whatTheHandlerThrowsIsThrownByThatWait(TestWorld world) {
         var broken = new IllegalStateException("handler broken");
+        var scope = twoFailingZombies(world);
         var thrown =
                 assertThrows(
                         IllegalStateException.class,
-                        () ->
-                                world.run(
-                                        () -> {
-                                            var scope = new Scope();
-                                            scope.spawn(() -> failAfter(SECOND));
-                                            suspend();
-                                            scope.cancel("stop");
-                                            scope.awaitAfterCancellation(
-                                                    (error, source) -> fail(broken));
-                                        }));
+                        () -> scope.awaitAfterCancellation((_, _) -> fail(broken)));
+        // When everything has ended, and only once.
         assertSame(broken, thrown);
+        assertEquals(2, thrown.getSuppressed().length);
+        assertEquals(SECOND.multipliedBy(2), world.elapsed());
+        delay(SECOND);
+    }
+
+    @HeddleTest(seeds = 20)
+    void withoutAHandlerItThrowsTheErrorsOfZombies(TestWorld world) {
+        var scope = twoFailingZombies(world);
+        var thrown = assertThrows(CompositeException.class, scope::awaitAfterCancellation);
+        assertEquals(2, thrown.errors().size());
+        assertEquals(SECOND.multipliedBy(2), world.elapsed());
+    }
+
+    @HeddleTest(seeds = 20)
+    void anErrorWinsOverTheCancellationOfWhoeverWaits(TestWorld world) {
+        var scope = twoFailingZombies(world);
+        var waiter = spawn(() -> scope.awaitAfterCancellation()).observed();
+        delay(SECOND.plusMillis(1));
+        var failed =
+                assertInstanceOf(Outcome.Failure.class, waiter.cancelAndAwait("enough")).error();
+        assertEquals(IllegalStateException.class, failed.getClass());
+        assertInstanceOf(Cancellation.class, failed.getSuppressed()[0]);
+        scope.awaitAfterCancellation((_, _) -> {});
+    }
+
+    @HeddleTest(seeds = 20)
+    void aTokenEndsTheWaitForEverything(TestWorld world) {
+        var scope = new Scope();
+        scope.spawn(() -> delay(SECOND));
+        world.settle();
+        scope.cancel("stop");
+        var token = Token.after(Duration.ofMillis(1));
+        var thrown =
+                assertThrows(
+                        OperationCancelledException.class,
+                        () -> scope.awaitAfterCancellation(token));
+        assertTrue(thrown.timedOut());
+        assertThrows(
+                OperationCancelledException.class,
+                () -> scope.awaitAfterCancellation(token, (_, _) -> {}));
+        scope.awaitAfterCancellation();
+    }
+
+    private static Scope twoFailingZombies(TestWorld world) {
+        var scope = new Scope();
+        scope.spawn(() -> failAfter(SECOND));
+        scope.spawn(() -> failAfter(SECOND.multipliedBy(2)));
+        world.settle();
+        scope.cancel("stop");
+        return scope;
     }
 
     @HeddleTest(seeds = 20)

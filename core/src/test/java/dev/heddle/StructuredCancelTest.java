@@ -177,25 +177,24 @@ final class StructuredCancelTest {
         var world = World.virtual();
         world.run(
                 () -> {
-                    var owner =
-                            spawn(
-                                    () ->
-                                            Scope.run(
-                                                    outer ->
-                                                            Heddle.protect(
-                                                                    () -> blockWithChild(outer))));
+                    var owner = spawn(() -> Scope.run(this::cutAndOpenABlock));
                     owner.observed();
-                    delay(SECOND);
+                    // Its clean-up window is open until a second is over.
+                    delay(Duration.ofMillis(800));
                     Heddle.shutdown();
                     owner.awaitOutcome();
                 });
         assertEquals(List.of("inner child cut"), trail);
-        assertEquals(Duration.ofMillis(1500), world.elapsed());
+        assertEquals(Duration.ofMillis(1300), world.elapsed());
     }
 
-    private void blockWithChild(Scope outer) {
+    private void cutAndOpenABlock(Scope outer) {
         outer.cancel("enough");
-        Scope.run(inner -> inner.spawn(() -> sayWhenCut("inner child")));
+        try {
+            suspend();
+        } finally {
+            Scope.run(inner -> inner.spawn(() -> sayWhenCut("inner child")));
+        }
     }
 
     // ---- the end of it ----

@@ -347,7 +347,7 @@ public abstract class Event<T> {
     /// Takes an owner away; the last one disposes of the event.
     public final void release() {
         if (owners > 0 && --owners == 0) {
-            end();
+            onLastRelease();
         }
     }
 
@@ -356,7 +356,7 @@ public abstract class Event<T> {
     public final void dispose() {
         if (owners > 0) {
             owners = 0;
-            end();
+            onLastRelease();
         }
     }
 
@@ -364,7 +364,8 @@ public abstract class Event<T> {
         return owners == 0;
     }
 
-    private void end() {
+    /// Nobody owns it any more: it ends. For kinds that only end by themselves to overrule.
+    protected void onLastRelease() {
         if (!is(CLOSED)) {
             close();
         }

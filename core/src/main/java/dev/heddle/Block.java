@@ -1,0 +1,73 @@
+package dev.heddle;
+
+import org.jspecify.annotations.Nullable;
+
+/// What makes a scope a block: the coroutine that is in it. The block belongs to that coroutine and
+/// shares its fate, with all that was spawned in it, begun or not.
+///
+/// **Thread:** loop.
+final class Block {
+    final Coroutine<?> host;
+
+    /// Whether a shield lies around it, inside the block or the coroutine that it is in: what
+    /// cancels those from outside does not reach it.
+    final boolean shielded;
+
+    // While the body runs.
+    private @Nullable Frame frame;
+    private boolean over;
+    private @Nullable ScopeNode daemons;
+
+    Block(Coroutine<?> host) {
+        this.host = host;
+        Block around = host.scopeNow.block;
+        boolean sameHost = around != null && around.host == host;
+        shielded = Frame.isShieldBefore(host, sameHost ? around.frame : null);
+    }
+
+    /// The body begins, in this frame.
+    void begins(Frame body) {
+        frame = body;
+    }
+
+    /// The body has ended, and the block waits for what it spawned.
+    void bodyEnded() {
+        frame = null;
+    }
+
+    /// Cancels what the host does inside it.
+    void cancelBody(String reason) {
+        if (frame != null) {
+            frame.cancel(reason);
+        }
+    }
+
+    /// Everything has ended that it waits for.
+    void ends() {
+        over = true;
+    }
+
+    /// {@return whether it is under way: whoever fails in it fails the block}
+    boolean isUnderWay() {
+        return !over;
+    }
+
+    /// {@return the scope below it for coroutines that end when all others have}
+    ScopeNode daemons(ScopeNode node) {
+        if (daemons == null) {
+            daemons = ScopeNode.explicit(node, false);
+        }
+        return daemons;
+    }
+
+    /// {@return whether all have ended that are not daemons}
+    boolean isLeftToDaemons(ScopeNode node) {
+        return daemons != null && !daemons.isIdle() && node.hasLoadOfOneChildOnly();
+    }
+
+    void endDaemons() {
+        if (daemons != null) {
+            daemons.dispose("the others in its block have ended");
+        }
+    }
+}
