@@ -21,8 +21,8 @@ final class Block {
     Block(Coroutine<?> host) {
         this.host = host;
         Block around = host.scopeNow.block;
-        boolean sameHost = around != null && around.host == host;
-        shielded = Frame.isShieldBefore(host, sameHost ? around.frame : null);
+        Frame end = around != null && around.host == host ? around.frame : null;
+        shielded = Frame.isShieldBefore(host, end);
     }
 
     /// The body begins, in this frame.
