@@ -30,6 +30,10 @@ public final class Heddle {
     ///
     /// Inside a coroutine it is [Scope#call]. On a virtual thread that is no coroutine, the loop
     /// gets a platform thread of its own.
+    ///
+    /// If the calling thread is interrupted meanwhile, the program is shut down gracefully, and
+    /// ended at once by a second interrupt: `run` then comes back with the interrupt status set.
+    /// One from before ends nothing, and is there afterwards.
     public static <T, X extends Exception> T run(Op<? extends T, X> main) throws X {
         return Running.call(HeddleOptions.DEFAULTS, main);
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.Callable;
 /// **Thread:** loop.
 final class Lifecycle {
     /*
-     *   RUNNING ──unhandled error, shutdown()──▶ STOPPING: everything is cancelled and cleans up
+     *   RUNNING ──unhandled error, shutdown(), interrupt of run──▶ STOPPING: everything is cancelled and cleans up
      *   RUNNING or STOPPING ──no active coroutine left──▶ zombies are cancelled, and have a grace time
      *   STOPPING ──second failure, or the limit──▶ what is left is abandoned
      */
@@ -33,11 +33,12 @@ final class Lifecycle {
 
     // ---- the program ----
 
-    <T> Outcome<T> run(Callable<? extends T> body) {
-        scheduler.attach();
+    <T> Outcome<T> run(Callable<? extends T> body, CallerInterrupts interrupts) {
+        scheduler.attach(interrupts);
         var watchdog = new Watchdog(scheduler);
         try {
             watchdog.start();
+            interrupts.begin(scheduler);
             watchSignals();
             Coroutine<T> first = scheduler.spawn(scheduler.root, "main", body);
             main = first;
@@ -58,6 +59,7 @@ final class Lifecycle {
             scheduler.bridges.endAll();
             scheduler.close();
             scheduler.detach();
+            interrupts.end();
             Log.flush();
         }
     }
@@ -134,7 +136,8 @@ final class Lifecycle {
         stop("uncaught: " + Report.inWords(error));
     }
 
-    /// Asked for by the program or a signal; the second time it ends at once.
+    /// Asked for by the program, a signal or an interrupt of its caller; the second time it ends at
+    /// once.
     void shutdown() {
         if (stopping) {
             hurried = true;

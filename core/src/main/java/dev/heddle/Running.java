@@ -57,24 +57,34 @@ final class Running {
         Carrier.ensureReady();
         boolean onLoop = Schedulers.here() != null;
         // Also one that a loop carries: waiting for the other thread parks only this one.
-        if (Thread.currentThread().isVirtual()) {
-            return OwnThread.call(() -> outcomeHere(options, main));
-        }
-        if (onLoop) {
+        boolean isVirtual = Thread.currentThread().isVirtual();
+        if (onLoop && !isVirtual) {
             throw new IllegalStateException(
                     "run inside a callback of a loop, which cannot wait: spawn a coroutine there");
         }
-        return outcomeHere(options, main);
+        // Who was interrupted before has not interrupted the program.
+        boolean before = Thread.interrupted();
+        var interrupts = new CallerInterrupts();
+        try {
+            return isVirtual
+                    ? OwnThread.call(interrupts, () -> outcomeHere(options, main, interrupts))
+                    : outcomeHere(options, main, interrupts);
+        } finally {
+            if (before || interrupts.seen()) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
-    private static <T> Outcome<T> outcomeHere(HeddleOptions options, Callable<? extends T> main) {
+    private static <T> Outcome<T> outcomeHere(
+            HeddleOptions options, Callable<? extends T> main, CallerInterrupts interrupts) {
         Scheduler scheduler;
         try {
             scheduler = new Scheduler(options);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        return scheduler.lifecycle.run(main);
+        return scheduler.lifecycle.run(main, interrupts);
     }
 
     /// A platform thread for one call.
@@ -87,20 +97,16 @@ final class Running {
             this.body = body;
         }
 
-        static <T> T call(Callable<T> body) {
+        static <T> T call(CallerInterrupts interrupts, Callable<T> body) {
             var own = new OwnThread<>(body);
             var thread = Thread.ofPlatform().name("heddle").start(own);
-            boolean interrupted = false;
             while (true) {
                 try {
                     thread.join();
                     break;
-                } catch (InterruptedException again) {
-                    interrupted = true;
+                } catch (InterruptedException meantForTheProgram) {
+                    interrupts.arrived();
                 }
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
             }
             if (own.error != null) {
                 throw Waits.unchecked(own.error);

@@ -78,6 +78,7 @@ final class Scheduler implements Embedder {
     // The program is not over before they ran.
     int callbacks;
     private int budget = BUDGET;
+    private @Nullable CallerInterrupts interrupts;
     private @Nullable Coroutine<?> halfSpawned;
     private long lastId;
     private long lastScopeId;
@@ -380,6 +381,9 @@ final class Scheduler implements Embedder {
         if (timeoutNanos != 0 && probe != null) {
             probe.idles(timeoutNanos, inJdk());
         }
+        if (timeoutNanos != 0 && interrupts != null) {
+            interrupts.beforeWait();
+        }
         if (timeoutNanos != 0 && active > 0) {
             deadlocks.beforeWait();
         }
@@ -430,7 +434,8 @@ final class Scheduler implements Embedder {
 
     // ---- life of the loop ----
 
-    void attach() {
+    void attach(CallerInterrupts newInterrupts) {
+        interrupts = newInterrupts;
         thread = Thread.currentThread();
         classLoader = Thread.currentThread().getContextClassLoader();
         Schedulers.add(this);
