@@ -15,6 +15,10 @@ record ActionBody(Action action) implements Callable<Void> {
 
     /// {@return the class to show for `body`}
     static Class<?> classOf(Callable<?> body) {
-        return body instanceof ActionBody(var action) ? action.getClass() : body.getClass();
+        return switch (body) {
+            case ActionBody(var action) -> action.getClass();
+            case Owned<?, ?> owned -> owned.shownClass();
+            default -> body.getClass();
+        };
     }
 }

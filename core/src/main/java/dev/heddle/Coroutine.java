@@ -25,6 +25,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
     private static final int ZOMBIE = FREE_BITS;
     private static final int HIGH_PRIORITY = FREE_BITS << 1;
     private static final int FAILURE_READ = FREE_BITS << 3;
+    private static final int CLOSING = FREE_BITS << 4;
 
     private static final String INTERRUPTED = "interrupted";
 
@@ -351,6 +352,45 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         outcome = (Outcome<T>) end;
     }
 
+    /// Before its body begins: one that was cancelled already has none.
+    void throwIfCancelled() {
+        if (request != null) {
+            throwIfDue();
+        }
+    }
+
+    /// The body has ended, and what it owned is being closed. From now on a cancellation counts as
+    /// delivered when it is asked for: its window opens, and it is thrown only when that has ended.
+    /// So it ends a close that hangs, and no other.
+    void beginClosing() {
+        // Not for one that goes on after its loop has ended.
+        if (scheduler().isHere()) {
+            set(CLOSING);
+            if (request != null && !request.wasDelivered()) {
+                request.deliver(request.cancellation());
+            }
+        }
+    }
+
+    /// {@return what it owns and has not begun to use; null if it owns nothing}
+    @Nullable Owned<?, ?> unbegun() {
+        return body instanceof Owned<?, ?> owned ? owned : null;
+    }
+
+    /// No thread could be made for it.
+    void endUnbegun(Throwable why) {
+        Owned<?, ?> owned = unbegun();
+        if (owned != null) {
+            try {
+                owned.close();
+            } catch (Throwable thrown) {
+                why.addSuppressed(thrown);
+            }
+        }
+        returnedWith(new Outcome.Failure<>(why));
+        end();
+    }
+
     /// Cancelled before it began.
     void endUnstarted() {
         returnedWith(new Outcome.Cancelled<>(Objects.requireNonNull(request).cancellation()));
@@ -402,7 +442,10 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
             return;
         }
         request = new CancelRequest(this, reason);
-        fiber.ignoreIfUnstarted();
+        if (!(body instanceof Owned)) {
+            // One that owns something begins, to close it.
+            fiber.ignoreIfUnstarted();
+        }
         deliverOrHint(request);
     }
 
@@ -412,6 +455,10 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
 
     /// Wakes the coroutine with the request, if it is suspended and nothing shields it.
     void deliverOrHint(CancelRequest which) {
+        if (which == request && is(CLOSING) && !which.wasDelivered()) {
+            which.deliver(which.cancellation());
+            return;
+        }
         if (!fiber.isStarted() || Frame.due(this) != which) {
             // Inside a shield there is not even a hint: a call of the JDK may be the very thing to
             // protect. The end of the shield throws it.

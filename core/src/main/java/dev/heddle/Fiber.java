@@ -170,8 +170,7 @@ final class Fiber extends Waker {
                 throw noThread;
             }
             // Not even a thread could be made: the coroutine ends by that.
-            coroutine.returnedWith(new Outcome.Failure<>(noThread));
-            coroutine.end();
+            coroutine.endUnbegun(noThread);
         }
     }
 
@@ -199,8 +198,19 @@ final class Fiber extends Waker {
 
     @Override
     protected void drop() {
+        Owned<?, ?> owned = coroutine.unbegun();
         if (strand != null && started) {
             strand.runLate();
+        } else if (owned != null) {
+            closeAtTheEnd(owned);
+        }
+    }
+
+    private static void closeAtTheEnd(Owned<?, ?> owned) {
+        try {
+            owned.close();
+        } catch (Exception failed) {
+            throw new IllegalStateException("could not close what a coroutine owned", failed);
         }
     }
 

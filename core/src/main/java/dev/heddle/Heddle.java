@@ -77,6 +77,41 @@ public final class Heddle {
         return spawnHere(Objects.requireNonNull(name, "name"), callable(body));
     }
 
+    /// Starts a coroutine that owns `resource`: it is closed, once, whatever happens. Usually by
+    /// the coroutine, when `body` has ended, in whatever way; a coroutine that is cancelled before
+    /// it begins leaves out its body and closes only; and if the coroutine cannot be spawned, the
+    /// caller closes, before that is thrown.
+    ///
+    /// So whatever is handed over belongs here: a plain `spawn(() -> serve(socket))` that is
+    /// cancelled before it begins leaves the socket open.
+    ///
+    /// Closing may wait. A cancellation that comes meanwhile ends it only if it takes longer than
+    /// the clean-up window. What it throws is the coroutine's failure, or is suppressed by the
+    /// body's.
+    public static <R extends AutoCloseable> Coroutine<Void> spawn(
+            R resource, VoidFn<? super R, ?> body) {
+        return Owned.run(null, null, resource, body);
+    }
+
+    /// [#spawn(AutoCloseable, VoidFn)] with a name.
+    public static <R extends AutoCloseable> Coroutine<Void> spawn(
+            String name, R resource, VoidFn<? super R, ?> body) {
+        return Owned.run(null, Owned.named(name, resource), resource, body);
+    }
+
+    /// [#spawn(AutoCloseable, VoidFn)] with a result. A name of its own: of two methods that take a
+    /// lambda with an argument, the compiler cannot tell which is meant by `s -> serve(s)`.
+    public static <R extends AutoCloseable, T> Coroutine<T> spawnCall(
+            R resource, Fn<? super R, ? extends T, ?> body) {
+        return Owned.call(null, null, resource, body);
+    }
+
+    /// [#spawnCall(AutoCloseable, Fn)] with a name.
+    public static <R extends AutoCloseable, T> Coroutine<T> spawnCall(
+            String name, R resource, Fn<? super R, ? extends T, ?> body) {
+        return Owned.call(null, Owned.named(name, resource), resource, body);
+    }
+
     /// [#spawn(Callable)], with hooks around it.
     public static <T> Coroutine<T> spawnWith(SpawnStrategy strategy, Callable<? extends T> body) {
         Objects.requireNonNull(strategy, "strategy");
@@ -385,7 +420,7 @@ public final class Heddle {
         return here.spawn(scope, name, body);
     }
 
-    private static <T> Coroutine<T> spawnHere(@Nullable String name, Callable<? extends T> body) {
+    static <T> Coroutine<T> spawnHere(@Nullable String name, Callable<? extends T> body) {
         Objects.requireNonNull(body, "body");
         Coroutine<?> current = Schedulers.currentOrNull();
         if (current == null) {

@@ -80,6 +80,7 @@ final class Scheduler implements Embedder {
     private int budget = BUDGET;
     private @Nullable CallerInterrupts interrupts;
     private @Nullable Coroutine<?> halfSpawned;
+    @Nullable Owned<?, ?> orphans;
     private long lastId;
     private long lastScopeId;
 
@@ -137,9 +138,24 @@ final class Scheduler implements Embedder {
                 }
                 each.fiber().firstInQueueAtLast();
                 each.requestCancel("its spawner ran out of stack");
+                Owned<?, ?> owned = each.unbegun();
+                if (owned != null) {
+                    owned.adopted = true;
+                }
             }
         }
         halfSpawned = null;
+    }
+
+    // What a coroutine was to own that there is not: a close may wait, and so needs another.
+    private void closeOrphans() {
+        Owned<?, ?> each = orphans;
+        orphans = null;
+        for (; each != null; each = each.nextOrphan) {
+            if (!each.adopted) {
+                spawn(root, "closes what nobody owns", each.closing());
+            }
+        }
     }
 
     void register(Coroutine<?> coroutine) {
@@ -191,8 +207,9 @@ final class Scheduler implements Embedder {
 
     void endRun() {
         current = null;
-        if (halfSpawned != null) {
+        if (halfSpawned != null || orphans != null) {
             endHalfSpawned();
+            closeOrphans();
         }
     }
 

@@ -120,6 +120,31 @@ public final class Scope implements ErrorSource, AutoCloseable {
         return Heddle.spawnIn(node, Objects.requireNonNull(name, "name"), Heddle.callable(body));
     }
 
+    /// Starts a coroutine in this scope that owns `resource`, as [Heddle#spawn(AutoCloseable,
+    /// VoidFn)] does: it is closed, once, whatever happens, also if this scope is closed and takes
+    /// no coroutine.
+    public <R extends AutoCloseable> Coroutine<Void> spawn(R resource, VoidFn<? super R, ?> body) {
+        return Owned.run(node, null, resource, body);
+    }
+
+    /// [#spawn(AutoCloseable, VoidFn)] with a name.
+    public <R extends AutoCloseable> Coroutine<Void> spawn(
+            String name, R resource, VoidFn<? super R, ?> body) {
+        return Owned.run(node, Owned.named(name, resource), resource, body);
+    }
+
+    /// [#spawn(AutoCloseable, VoidFn)] with a result.
+    public <R extends AutoCloseable, T> Coroutine<T> spawnCall(
+            R resource, Fn<? super R, ? extends T, ?> body) {
+        return Owned.call(node, null, resource, body);
+    }
+
+    /// [#spawnCall(AutoCloseable, Fn)] with a name.
+    public <R extends AutoCloseable, T> Coroutine<T> spawnCall(
+            String name, R resource, Fn<? super R, ? extends T, ?> body) {
+        return Owned.call(node, Owned.named(name, resource), resource, body);
+    }
+
     // ---- ending; all of these close the scope for new coroutines, and none of them waits ----
 
     /// [#disposeSafely] if the scope is safe, [#dispose] if it is not.

@@ -27,6 +27,7 @@ final class Library {
                     Limiting.class,
                     Looping.class,
                     Offloading.class,
+                    Owning.class,
                     Promising.class,
                     SafeScopes.class,
                     Sources.class,
