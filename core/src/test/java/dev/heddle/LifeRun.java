@@ -212,8 +212,8 @@ final class LifeRun {
         requested = subject.isCancellationRequested();
         aside.close();
         nothingIsLeft();
-        // At last: whoever asks has read the failure.
-        outcome = inWords(peek());
+        // Without reading it, which would take the report of an unread failure away.
+        outcome = inWords(Objects.requireNonNull(subject.peek()));
     }
 
     private void nothingIsLeft() {
@@ -229,22 +229,6 @@ final class LifeRun {
             home.close();
             assertTrue(home.isFinished());
         }
-    }
-
-    // Without reading it, which would take the report of an unread failure away.
-    private Outcome<?> peek() {
-        var seen = new ArrayList<Outcome<?>>();
-        subject.subscribe((value, error) -> seen.add(asOutcome(value, error)));
-        return seen.getFirst();
-    }
-
-    private Outcome<?> asOutcome(Object value, Throwable error) {
-        if (error == null) {
-            return new Outcome.Success<>(value);
-        }
-        return subject.isCancelled()
-                ? new Outcome.Cancelled<>((Cancellation) error)
-                : new Outcome.Failure<>(error);
     }
 
     // ---- the subject ----
