@@ -18,6 +18,7 @@ record ActionBody(Action action) implements Callable<Void> {
         return switch (body) {
             case ActionBody(var action) -> action.getClass();
             case Owned<?, ?> owned -> owned.shownClass();
+            case Race<?>.Entrant entrant -> entrant.body.getClass();
             default -> body.getClass();
         };
     }

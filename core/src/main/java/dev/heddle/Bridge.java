@@ -90,7 +90,7 @@ final class Bridge<T> extends Callback<T> {
             // A stage need not be one. Then it goes on, and nobody looks at its end.
             return;
         } catch (Throwable thrown) {
-            why.addSuppressed(thrown);
+            Errors.suppress(why, thrown);
         }
     }
 

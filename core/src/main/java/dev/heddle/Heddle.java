@@ -257,6 +257,54 @@ public final class Heddle {
         return Gather.anyOf(count, any, Optional.of(Objects.requireNonNull(token, "token")));
     }
 
+    /// Runs all bodies at once, each in a coroutine of its own, until the first has ended: its
+    /// value is returned or its failure thrown, after the others were cancelled and have ended.
+    ///
+    /// What a loser throws while it cleans up is not lost: it is suppressed onto the failure that
+    /// is thrown, or thrown itself if the winner had a value.
+    @SafeVarargs
+    @SuppressWarnings("varargs") // only read
+    public static <T, X extends Exception> T race(Op<? extends T, X>... bodies) throws X {
+        return Race.<T, X>run(Race.Goal.END, Arrays.asList(bodies), _ -> {});
+    }
+
+    /// [#race(Op...)] of as many as there are.
+    public static <T, X extends Exception> T race(Collection<? extends Op<? extends T, X>> bodies)
+            throws X {
+        return Race.<T, X>run(Race.Goal.END, bodies, _ -> {});
+    }
+
+    /// [#race(Collection)] for values that have to be closed: each value that nobody receives, of a
+    /// loser that was done in spite of its cancellation, or of the winner if the race throws, goes
+    /// to `discard`.
+    public static <T, X extends Exception> T race(
+            Collection<? extends Op<? extends T, X>> bodies, Consumer<? super T> discard) throws X {
+        return Race.<T, X>run(Race.Goal.END, bodies, discard);
+    }
+
+    /// [#race(Op...)], where the first success decides: failures before it are passed over.
+    ///
+    /// @throws CompositeException if none succeeds, with all failures; a single one as itself
+    @SafeVarargs
+    @SuppressWarnings("varargs") // only read
+    public static <T, X extends Exception> T raceFirstSuccess(Op<? extends T, X>... bodies)
+            throws X {
+        return Race.<T, X>run(Race.Goal.SUCCESS, Arrays.asList(bodies), _ -> {});
+    }
+
+    /// [#raceFirstSuccess(Op...)] of as many as there are.
+    public static <T, X extends Exception> T raceFirstSuccess(
+            Collection<? extends Op<? extends T, X>> bodies) throws X {
+        return Race.<T, X>run(Race.Goal.SUCCESS, bodies, _ -> {});
+    }
+
+    /// [#raceFirstSuccess(Collection)] for values that have to be closed, as [#race(Collection,
+    /// Consumer)].
+    public static <T, X extends Exception> T raceFirstSuccess(
+            Collection<? extends Op<? extends T, X>> bodies, Consumer<? super T> discard) throws X {
+        return Race.<T, X>run(Race.Goal.SUCCESS, bodies, discard);
+    }
+
     /// Calls `body` for every item, at most `concurrency` at a time, each in a coroutine of its
     /// own. The first failure cancels the rest and is thrown. Items are asked for when there is
     /// room: they may be endless, and asking for one may wait.
@@ -286,6 +334,14 @@ public final class Heddle {
         Waits.delay(duration);
     }
 
+    /// For loops that compute: throws if a cancellation is due or a limit has passed, and lets the
+    /// others run if this coroutine has had the loop for long, as [#suspend] does.
+    ///
+    /// Costs about as much as reading the clock; call it every some microseconds.
+    public static void checkpoint() {
+        Waits.checkpoint();
+    }
+
     /// Runs `body`, and cancels it when the time is over. Limits nest: the earliest ends its own
     /// body.
     ///
@@ -310,7 +366,15 @@ public final class Heddle {
     /// the outermost `protect`. One that was asked for before and not seen yet is thrown on
     /// entering: so what must happen together belongs inside, not before a `protect` in `finally`.
     public static <T, X extends Exception> T protect(Op<? extends T, X> body) throws X {
-        return Limits.protect(body);
+        return Limits.protect(body, null);
+    }
+
+    /// [#protect(Op)] for a value that has to be closed: if the cancellation that was kept out is
+    /// thrown at the end, the value goes to `discard`. What that throws is suppressed onto the
+    /// cancellation.
+    public static <T, X extends Exception> T protect(
+            Op<? extends T, X> body, Consumer<? super T> discard) throws X {
+        return Limits.protect(body, Objects.requireNonNull(discard, "discard"));
     }
 
     /// [#protect(Op)] without a result.
@@ -320,7 +384,8 @@ public final class Heddle {
                 () -> {
                     body.run();
                     return true;
-                });
+                },
+                null);
     }
 
     /// Runs `body`, which may block or compute, on a worker thread, and waits for it.
@@ -350,6 +415,12 @@ public final class Heddle {
     }
 
     // ---- asking ----
+
+    /// {@return whether the caller is on a loop that runs coroutines: in a coroutine, or in a
+    /// callback. Any thread; never throws}
+    public static boolean isOnLoop() {
+        return Schedulers.isHere();
+    }
 
     /// {@return the coroutine that calls}
     public static Coroutine<?> current() {

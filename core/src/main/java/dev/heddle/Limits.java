@@ -45,7 +45,9 @@ final class Limits {
         }
     }
 
-    static <T, X extends Exception> T protect(Op<? extends T, X> body) throws X {
+    /// @param discard gets the value if a cancellation that was kept out is thrown instead
+    static <T, X extends Exception> T protect(
+            Op<? extends T, X> body, @Nullable Consumer<? super T> discard) throws X {
         Objects.requireNonNull(body, "body");
         Coroutine<?> self = Coroutine.current("protect");
         self.beforeSuspension();
@@ -56,8 +58,25 @@ final class Limits {
         } finally {
             frame.leave();
         }
-        self.beforeSuspension();
+        try {
+            self.beforeSuspension();
+        } catch (Throwable kept) {
+            giveAway(value, discard, kept);
+            throw kept;
+        }
         return value;
+    }
+
+    private static <T> void giveAway(
+            @Nullable T value, @Nullable Consumer<? super T> discard, Throwable kept) {
+        if (value == null || discard == null) {
+            return;
+        }
+        try {
+            discard.accept(value);
+        } catch (Throwable thrown) {
+            Errors.suppress(kept, thrown);
+        }
     }
 
     // The body declares X, so a checked exception of it is one.

@@ -79,6 +79,9 @@ final class Scheduler implements Embedder {
     int callbacks;
     private int budget = BUDGET;
     private @Nullable CallerInterrupts interrupts;
+    // In which run somebody asked first how long it has computed, and when.
+    private long computes;
+    private long computesSince;
     private @Nullable Coroutine<?> halfSpawned;
     @Nullable Owned<?, ?> orphans;
     private long lastId;
@@ -385,6 +388,16 @@ final class Scheduler implements Embedder {
         if (--budget <= 0) {
             coroutine.letOthersRun();
         }
+    }
+
+    /// {@return whether the one that runs has had the loop for a millisecond since it first asked}
+    boolean hasComputedForLong() {
+        loop.updateNow();
+        if (computes != runs) {
+            computes = runs;
+            computesSince = loop.now();
+        }
+        return loop.now() - computesSince >= QUIET_NANOS;
     }
 
     boolean isQuiet() {

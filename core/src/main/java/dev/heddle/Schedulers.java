@@ -59,6 +59,20 @@ final class Schedulers {
         return null;
     }
 
+    /// {@return whether the caller is on a loop, in a coroutine or in a callback}
+    static boolean isHere() {
+        if (all.length == 0) {
+            return false;
+        }
+        Thread carrier = Carrier.current();
+        for (Scheduler scheduler : all) {
+            if (scheduler.thread() == carrier) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// {@return the coroutine that calls}
     ///
     /// @throws IllegalStateException if there is none; `what` is what was tried

@@ -86,6 +86,12 @@ public final class Scope implements ErrorSource, AutoCloseable {
         return this;
     }
 
+    /// Sets the safe flag: closing and cancelling turn into zombies what has begun.
+    public Scope asSafely() {
+        here("asSafely").safe(true);
+        return this;
+    }
+
     /// Lets [#close] cancel what is left after `duration`, as [#disposeAfterTimeout] does.
     public Scope closeAfter(Duration duration) {
         here("closeAfter").closeAfter(Timer.nanosOf(duration));

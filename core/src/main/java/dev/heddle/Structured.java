@@ -151,7 +151,7 @@ final class Structured {
 
     // What the body threw is an X or unchecked; what a child threw was made unchecked.
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    private static <X extends Exception> X asDeclared(Throwable result) {
+    static <X extends Exception> X asDeclared(Throwable result) {
         if (result instanceof Error error) {
             throw error;
         }

@@ -148,6 +148,16 @@ final class Waits {
         }
     }
 
+    static void checkpoint() {
+        Coroutine<?> self = Coroutine.current("checkpoint");
+        self.beforeSuspension();
+        if (self.scheduler().hasComputedForLong()) {
+            self.letOthersRun();
+        } else {
+            self.scheduler().spend(self);
+        }
+    }
+
     /// {@return `error` as something that need not be declared}
     static RuntimeException unchecked(Throwable error) {
         return switch (error) {

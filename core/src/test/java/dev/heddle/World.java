@@ -3,6 +3,7 @@ package dev.heddle;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.heddle.reactor.Backend;
+import dev.heddle.reactor.SimClock;
 import dev.heddle.reactor.SimReactor;
 import dev.heddle.sys.Memory;
 import dev.heddle.sys.Sys;
@@ -26,7 +27,8 @@ import java.util.function.UnaryOperator;
 ///
 /// **Thread:** owner (the test).
 final class World {
-    private final SimReactor sim = new SimReactor();
+    private final SimClock clock = new SimClock();
+    private final SimReactor sim = new SimReactor(clock);
     private final boolean virtual;
     private final long nativeBefore = Memory.inUse();
     private UnaryOperator<HeddleOptions> change = UnaryOperator.identity();
@@ -90,6 +92,11 @@ final class World {
     /// {@return how much virtual time has passed}
     Duration elapsed() {
         return Duration.ofNanos(sim.nanos());
+    }
+
+    /// Lets virtual time pass while the caller computes: the loop does not get to its timers.
+    void compute(Duration time) {
+        clock.advance(clock.nanos() + time.toNanos());
     }
 
     /// The simulated kernel: `holdTimeWhile` makes it wait for other threads.

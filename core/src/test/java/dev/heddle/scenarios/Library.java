@@ -19,6 +19,7 @@ final class Library {
             List.of(
                     Awaiting.class,
                     Combinations.class,
+                    Computing.class,
                     Contexts.class,
                     Descriptors.class,
                     Endings.class,
@@ -29,6 +30,7 @@ final class Library {
                     Offloading.class,
                     Owning.class,
                     Promising.class,
+                    Racing.class,
                     SafeScopes.class,
                     Sources.class,
                     Spawning.class,
