@@ -83,6 +83,13 @@ final class CancelRequest {
         deliver(cancellation);
     }
 
+    /// It comes while what the coroutine owns is being closed: only its window opens.
+    void deliverInClose() {
+        deliver(cancellation);
+        // It is on its way through no frame.
+        deliveredIn = null;
+    }
+
     /// The frame `inner` has thrown a cancellation of its own. If this one was on its way through
     /// that frame it is gone, and would be forgotten: the next suspension point throws it again.
     void replacedIn(Frame inner) {

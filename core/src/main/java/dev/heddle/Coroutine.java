@@ -359,6 +359,13 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         }
     }
 
+    /// {@return what has left the body; if it comes of its own cancellation, that}
+    Throwable asItCounts(Throwable thrown) {
+        return ending(thrown) instanceof Outcome.Cancelled<T>(var cancellation)
+                ? cancellation
+                : thrown;
+    }
+
     /// The body has ended, and what it owned is being closed. From now on a cancellation counts as
     /// delivered when it is asked for: its window opens, and it is thrown only when that has ended.
     /// So it ends a close that hangs, and no other.
@@ -366,8 +373,11 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         // Not for one that goes on after its loop has ended.
         if (scheduler().isHere()) {
             set(CLOSING);
+            if (hint != null || Thread.interrupted()) {
+                interrupted();
+            }
             if (request != null && !request.wasDelivered()) {
-                request.deliver(request.cancellation());
+                request.deliverInClose();
             }
         }
     }
@@ -456,7 +466,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
     /// Wakes the coroutine with the request, if it is suspended and nothing shields it.
     void deliverOrHint(CancelRequest which) {
         if (which == request && is(CLOSING) && !which.wasDelivered()) {
-            which.deliver(which.cancellation());
+            which.deliverInClose();
             return;
         }
         if (!fiber.isStarted() || Frame.due(this) != which) {

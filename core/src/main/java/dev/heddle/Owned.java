@@ -98,9 +98,7 @@ final class Owned<R extends AutoCloseable, T> implements Callable<T> {
         try {
             resource.close();
         } catch (Throwable thrown) {
-            if (thrown != refusal) {
-                refusal.addSuppressed(thrown);
-            }
+            Errors.suppress(refusal, thrown);
         }
     }
 
@@ -120,13 +118,14 @@ final class Owned<R extends AutoCloseable, T> implements Callable<T> {
             self.throwIfCancelled();
             value = body.apply(Objects.requireNonNull(resource));
         } catch (Throwable left) {
-            thrown = left;
+            // Now: the close may pass suspension points, and then nobody could tell any more.
+            thrown = self.asItCounts(left);
         }
         self.beginClosing();
         try {
             close();
         } catch (Throwable failed) {
-            thrown = thrown == null ? failed : verdict(thrown, failed);
+            thrown = thrown == null ? failed : Errors.weigh(thrown, failed);
         }
         if (thrown != null) {
             throw asException(thrown);
@@ -150,17 +149,6 @@ final class Owned<R extends AutoCloseable, T> implements Callable<T> {
             close();
             return Heddle.value(null);
         };
-    }
-
-    // The first failure, with the other suppressed; but a cancellation hides no failure.
-    private static Throwable verdict(Throwable left, Throwable failed) {
-        boolean failureWins = left instanceof Cancellation && !(failed instanceof Cancellation);
-        Throwable first = failureWins ? failed : left;
-        Throwable second = failureWins ? left : failed;
-        if (first != second) {
-            first.addSuppressed(second);
-        }
-        return first;
     }
 
     private static Exception asException(Throwable thrown) {

@@ -124,8 +124,17 @@ final class ScopeNode extends Event<Void> {
                             + toDo
                             + " in a closed scope: "
                             + info()
-                            + (cancelReason == null ? "" : ", cancelled: " + cancelReason));
+                            + (cancelReason == null ? "" : ", cancelled: " + cancelReason)
+                            + whatWorks());
         }
+    }
+
+    // Whoever is in it and goes on, as a zombie or in what it does after its clean-up, has blocks.
+    private String whatWorks() {
+        Coroutine<?> asking = scheduler.current;
+        boolean isMember =
+                asking != null && (asking.home().isInside(this) || asking.scopeNow.isInside(this));
+        return isMember ? "; a block of your own works here: Scope.run(s -> s.spawn(…))" : "";
     }
 
     void add(Coroutine<?> coroutine) {

@@ -6,6 +6,7 @@ import static dev.heddle.Heddle.spawn;
 import static dev.heddle.Heddle.suspend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -99,6 +100,28 @@ final class CleanUpSpawnTest {
         delay(MOMENT);
         scope.disposeSafely();
         assertInstanceOf(Outcome.Success.class, zombie.awaitOutcome());
+    }
+
+    @HeddleTest(seeds = 20)
+    void aMemberThatIsRefusedIsToldWhatWorksAndItDoes() {
+        var scope = new Scope();
+        var zombie =
+                scope.spawn(
+                        () -> {
+                            delay(SECOND);
+                            var refusal =
+                                    assertThrows(
+                                            IllegalStateException.class, () -> spawn(this::sayBye));
+                            trail.add(refusal.getMessage());
+                            Scope.run(s -> s.spawn(this::sayBye));
+                        });
+        delay(MOMENT);
+        scope.disposeSafely();
+        assertInstanceOf(Outcome.Success.class, zombie.awaitOutcome());
+        assertTrue(trail.getFirst().contains("Scope.run(s -> s.spawn(…))"), trail::getFirst);
+        assertEquals("bye", trail.getLast());
+        var refusal = assertThrows(IllegalStateException.class, () -> scope.spawn(this::sayBye));
+        assertFalse(refusal.getMessage().contains("Scope.run"), refusal::getMessage);
     }
 
     private void cutThen(Runnable cleanUp) {

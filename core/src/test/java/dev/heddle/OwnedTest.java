@@ -8,7 +8,6 @@ import static dev.heddle.Heddle.suspend;
 import static dev.heddle.Heddle.within;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -18,13 +17,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.heddle.test.HeddleTest;
 import dev.heddle.test.TestWorld;
 
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 
 /// What a coroutine owns is closed, once, whatever happens.
 class OwnedTest {
@@ -34,38 +32,13 @@ class OwnedTest {
 
     private final List<String> trail = new ArrayList<>();
 
-    /// Writes down what becomes of it.
-    private final class Thing implements AutoCloseable {
-        private final VoidOp<IOException> closing;
-        private int closes;
-
-        Thing(VoidOp<IOException> closing) {
-            this.closing = closing;
-        }
-
-        Thing() {
-            this(() -> {});
-        }
-
-        @Override
-        public void close() throws IOException {
-            closes++;
-            trail.add("close");
-            closing.run();
-            trail.add("closed");
-        }
-
-        void closedOnce() {
-            assertEquals(1, closes);
-        }
-    }
-
     private static IOException broken() {
         return new IOException("cannot close");
     }
 
     private final Thing brittle =
             new Thing(
+                    trail,
                     () -> {
                         throw broken();
                     });
@@ -79,7 +52,7 @@ class OwnedTest {
 
     @HeddleTest
     void closesAfterTheBodyHasReturned() {
-        var thing = new Thing();
+        var thing = new Thing(trail);
         assertNull(await(spawn(thing, mine -> trail.add("body " + (mine == thing)))));
         assertEquals(List.of("body true", "close", "closed"), trail);
         thing.closedOnce();
@@ -87,20 +60,20 @@ class OwnedTest {
 
     @HeddleTest
     void everyFormOfLambdaCompiles() {
-        int value = await(spawnCall(new Thing(), thing -> thing.closes + 7));
+        int value = await(spawnCall(new Thing(trail), thing -> thing.closes + 7));
         assertEquals(7, value);
-        assertEquals(7, await(spawnCall("named", new Thing(), this::seven)));
-        assertNull(await(spawn(new Thing(), thing -> trail.add("value, unused"))));
-        assertNull(await(spawn(new Thing(), this::seven)));
-        assertNull(await(spawn("named", new Thing(), _ -> {})));
-        assertEquals("named", spawn("named", new Thing(), this::seven).name());
+        assertEquals(7, await(spawnCall("named", new Thing(trail), this::seven)));
+        assertNull(await(spawn(new Thing(trail), thing -> trail.add("value, unused"))));
+        assertNull(await(spawn(new Thing(trail), this::seven)));
+        assertNull(await(spawn("named", new Thing(trail), _ -> {})));
+        assertEquals("named", spawn("named", new Thing(trail), this::seven).name());
         Scope.run(
                 scope -> {
-                    assertEquals(7, await(scope.spawnCall(new Thing(), this::seven)));
-                    int inScope = await(scope.spawnCall("named", new Thing(), _ -> 7));
+                    assertEquals(7, await(scope.spawnCall(new Thing(trail), this::seven)));
+                    int inScope = await(scope.spawnCall("named", new Thing(trail), _ -> 7));
                     assertEquals(7, inScope);
-                    assertNull(await(scope.spawn(new Thing(), this::seven)));
-                    assertNull(await(scope.spawn("named", new Thing(), _ -> delay(MILLI))));
+                    assertNull(await(scope.spawn(new Thing(trail), this::seven)));
+                    assertNull(await(scope.spawn("named", new Thing(trail), _ -> delay(MILLI))));
                 });
     }
 
@@ -110,14 +83,14 @@ class OwnedTest {
 
     @HeddleTest
     void messagesNameTheClassOfTheBody() {
-        var coroutine = spawn(new Thing(), this::seven);
+        var coroutine = spawn(new Thing(trail), this::seven);
         assertTrue(coroutine.name().endsWith("OwnedTest"), coroutine::name);
         await(coroutine);
     }
 
     @HeddleTest
     void closesAfterTheBodyHasFailed() {
-        var thing = new Thing();
+        var thing = new Thing(trail);
         var coroutine =
                 spawn(
                         thing,
@@ -131,7 +104,7 @@ class OwnedTest {
 
     @HeddleTest(seeds = 50)
     void closesAfterTheBodyWasCancelledAndMayWait(TestWorld world) {
-        var thing = new Thing(() -> delay(Duration.ofMillis(900)));
+        var thing = new Thing(trail, () -> delay(Duration.ofMillis(900)));
         var coroutine = spawn(thing, _ -> delay(HOUR));
         coroutine.cancelAndAwait("enough");
         assertTrue(coroutine.isCancelled());
@@ -143,7 +116,7 @@ class OwnedTest {
 
     @HeddleTest
     void cancelledBeforeItBeganTheBodyIsLeftOutAndTheCloseMayWait(TestWorld world) {
-        var thing = new Thing(() -> delay(Duration.ofMillis(900)));
+        var thing = new Thing(trail, () -> delay(Duration.ofMillis(900)));
         var coroutine = spawn(thing, _ -> trail.add("body"));
         assertThrows(Cancellation.class, () -> cancelledBeforeItBegins(coroutine));
         assertTrue(coroutine.isCancelled());
@@ -154,7 +127,7 @@ class OwnedTest {
     @HeddleTest
     void aScopeThatIsDisposedOfClosesWhatHasNotBegun() {
         var scope = new Scope();
-        var thing = new Thing(() -> delay(MILLI));
+        var thing = new Thing(trail, () -> delay(MILLI));
         scope.spawn(thing, _ -> trail.add("body"));
         scope.dispose();
         assertEquals(1, scope.active());
@@ -165,7 +138,7 @@ class OwnedTest {
     @HeddleTest
     void whatHasNotBegunInASafeScopeClosesAndIsNoZombie() {
         var scope = new Scope();
-        scope.spawn(new Thing(() -> delay(MILLI)), _ -> trail.add("body"));
+        scope.spawn(new Thing(trail, () -> delay(MILLI)), _ -> trail.add("body"));
         scope.disposeSafely();
         suspend();
         assertEquals(0, scope.zombies());
@@ -181,7 +154,8 @@ class OwnedTest {
                 () ->
                         Scope.run(
                                 scope -> {
-                                    scope.spawn(new Thing(() -> delay(MILLI)), _ -> delay(HOUR));
+                                    scope.spawn(
+                                            new Thing(trail, () -> delay(MILLI)), _ -> delay(HOUR));
                                     throw new IllegalStateException("out of luck");
                                 }));
         assertEquals(List.of("close", "closed"), trail);
@@ -189,7 +163,7 @@ class OwnedTest {
 
     @HeddleTest(seeds = 200)
     void whoeverCancelsWheneverItIsClosedOnce(TestWorld world) {
-        var thing = new Thing(() -> delay(MILLI));
+        var thing = new Thing(trail, () -> delay(MILLI));
         var coroutine = spawnCall(thing, _ -> worksFor(world.random().nextInt(3)));
         var killer =
                 spawn(
@@ -218,7 +192,7 @@ class OwnedTest {
     @HeddleTest(seeds = 50)
     void aCancellationDoesNotEndACloseThatTakesLessThanItsWindow(TestWorld world) {
         var coroutine =
-                spawnCall(new Thing(() -> delay(Duration.ofMillis(1500))), _ -> "the value");
+                spawnCall(new Thing(trail, () -> delay(Duration.ofMillis(1500))), _ -> "the value");
         delay(SECOND);
         coroutine.cancel("enough");
         assertEquals("the value", await(coroutine));
@@ -230,7 +204,7 @@ class OwnedTest {
     void aCancellationThatTheBodyDidNotSeeDoesNotEndTheClose() {
         var coroutine =
                 spawnCall(
-                        new Thing(() -> delay(MILLI)),
+                        new Thing(trail, () -> delay(MILLI)),
                         _ -> {
                             Heddle.current().cancel("enough");
                             return "the value";
@@ -241,7 +215,7 @@ class OwnedTest {
 
     @HeddleTest(seeds = 50)
     void aCloseThatHangsIsEndedAfterItsWindow(TestWorld world) {
-        var coroutine = spawn(new Thing(() -> delay(HOUR)), _ -> {});
+        var coroutine = spawn(new Thing(trail, () -> delay(HOUR)), _ -> {});
         delay(SECOND);
         coroutine.cancel("enough");
         coroutine.awaitOutcome();
@@ -252,9 +226,73 @@ class OwnedTest {
 
     @HeddleTest
     void aLimitInsideTheCloseStillEndsIt(TestWorld world) {
-        var coroutine = spawn(new Thing(() -> within(MILLI, () -> delay(HOUR))), _ -> {});
+        var coroutine = spawn(new Thing(trail, () -> within(MILLI, () -> delay(HOUR))), _ -> {});
         assertThrows(OperationCancelledException.class, () -> await(coroutine));
         assertEquals(MILLI, world.elapsed());
+    }
+
+    @HeddleTest
+    void aLimitInsideTheCloseDoesNotBringTheCancellationBack(TestWorld world) {
+        var thing =
+                new Thing(
+                        trail,
+                        () -> {
+                            assertThrows(
+                                    OperationCancelledException.class,
+                                    () -> within(MILLI.multipliedBy(2), () -> delay(HOUR)));
+                            delay(MILLI);
+                        });
+        var coroutine = spawnCall(thing, _ -> "the value");
+        delay(MILLI);
+        coroutine.cancel("enough");
+        assertEquals("the value", await(coroutine));
+        assertEquals(MILLI.multipliedBy(3), world.elapsed());
+        assertEquals(List.of("close", "closed"), trail);
+    }
+
+    @HeddleTest
+    void aCallOfTheJdkThatWasCutOffIsTheCancellationAlsoIfTheCloseWaits() {
+        var latch = new CountDownLatch(1);
+        var coroutine = spawn(new Thing(trail, () -> delay(MILLI)), _ -> wrapped(latch));
+        suspend();
+        coroutine.cancelAndAwait("enough");
+        assertTrue(coroutine.isCancelled());
+        assertEquals(List.of("close", "closed"), trail);
+    }
+
+    // As libraries do.
+    private static void wrapped(CountDownLatch latch) throws IOException {
+        try {
+            latch.await();
+        } catch (InterruptedException cut) {
+            throw new IOException("interrupted", cut);
+        }
+    }
+
+    @HeddleTest
+    void whatCloseThrowsWinsOverACallThatWasCutOff() {
+        var latch = new CountDownLatch(1);
+        var coroutine = spawn(brittle, _ -> wrapped(latch));
+        suspend();
+        failsWithTheCancellationSuppressed(coroutine.cancelAndAwait("enough"));
+    }
+
+    @HeddleTest
+    void inCleanUpTheBodyRunsAndItIsClosed() {
+        var scope = new Scope();
+        scope.spawn(
+                () -> {
+                    try {
+                        delay(HOUR);
+                    } finally {
+                        scope.spawn(
+                                new Thing(trail, () -> delay(MILLI)), _ -> trail.add("goodbye"));
+                    }
+                });
+        suspend();
+        scope.dispose();
+        scope.awaitCompletion();
+        assertEquals(List.of("goodbye", "close", "closed"), trail);
     }
 
     // ---- what close throws ----
@@ -307,6 +345,7 @@ class OwnedTest {
         var same = new IllegalStateException("the same");
         var thing =
                 new Thing(
+                        trail,
                         () -> {
                             throw same;
                         });
@@ -318,129 +357,5 @@ class OwnedTest {
                         });
         assertSame(same, assertThrows(IllegalStateException.class, () -> await(coroutine)));
         assertEquals(0, same.getSuppressed().length);
-    }
-
-    // ---- refused ----
-
-    @HeddleTest
-    void aClosedScopeClosesAndRefuses(TestWorld world) {
-        var scope = new Scope();
-        scope.dispose();
-        var thing = new Thing(() -> delay(MILLI));
-        assertThrows(IllegalStateException.class, () -> scope.spawn(thing, _ -> trail.add("body")));
-        assertEquals(List.of("close", "closed"), trail);
-        assertEquals(MILLI, world.elapsed());
-    }
-
-    @HeddleTest
-    void whatCloseThrowsIsSuppressedByTheRefusal() {
-        var scope = new Scope();
-        scope.dispose();
-        var thrown =
-                assertThrows(IllegalStateException.class, () -> scope.spawnCall(brittle, _ -> 1));
-        assertEquals("cannot close", thrown.getSuppressed()[0].getMessage());
-    }
-
-    @HeddleTest
-    @SuppressWarnings("NullAway") // that is the point
-    void badInputClosesWhatThereIs() {
-        var things = List.of(new Thing(), new Thing(), new Thing(), new Thing());
-        VoidFn<Thing, RuntimeException> none = null;
-        Fn<Thing, Integer, RuntimeException> noFn = null;
-        String noName = null;
-        assertThrows(NullPointerException.class, () -> spawn(things.get(0), none));
-        assertThrows(NullPointerException.class, () -> spawnCall(things.get(1), noFn));
-        assertThrows(NullPointerException.class, () -> spawn(noName, things.get(2), _ -> {}));
-        assertThrows(
-                NullPointerException.class,
-                () -> Scope.current().spawn(noName, things.get(3), _ -> {}));
-        things.forEach(Thing::closedOnce);
-        Thing nothing = null;
-        assertThrows(NullPointerException.class, () -> spawn(nothing, _ -> {}));
-        assertThrows(NullPointerException.class, () -> spawn("name", nothing, _ -> {}));
-        assertThrows(NullPointerException.class, () -> spawn(noName, nothing, _ -> {}));
-    }
-
-    @Test
-    void outsideOfALoopItIsClosedAndRefused() {
-        var thing = new Thing();
-        assertThrows(IllegalStateException.class, () -> spawn(thing, _ -> {}));
-        thing.closedOnce();
-    }
-
-    @Test
-    void theWrongLoopClosesAndRefuses() throws Exception {
-        var thing = new Thing();
-        var scopes = new ArrayList<Scope>();
-        World.virtual().run(() -> scopes.add(new Scope()));
-        World.virtual()
-                .run(
-                        () ->
-                                assertThrows(
-                                        WrongLoopException.class,
-                                        () -> scopes.getFirst().spawn(thing, _ -> {})));
-        thing.closedOnce();
-    }
-
-    // ---- the end of the program ----
-
-    @Test
-    void aProgramThatEndsBeforeItBeganClosesIt() {
-        var thing = new Thing();
-        World.virtual()
-                .run(
-                        () -> {
-                            Heddle.shutdown();
-                            Heddle.shutdown();
-                            spawn(thing, _ -> trail.add("body"));
-                        });
-        assertEquals(List.of("close", "closed"), trail);
-    }
-
-    @Test
-    void whatThatCloseThrowsIsReported() {
-        var world = World.virtual();
-        world.run(
-                () -> {
-                    Heddle.shutdown();
-                    Heddle.shutdown();
-                    spawn(brittle, _ -> trail.add("body"));
-                });
-        assertEquals(List.of("close"), trail);
-        var reports = world.reports(Report.Kind.UNCAUGHT);
-        assertEquals(1, reports.size());
-        assertTrue(reports.getFirst().contains("cannot close"), reports::getFirst);
-    }
-
-    @Test
-    void aProgramThatIsShutDownClosesWhatHasNotBegun() {
-        var thing = new Thing(() -> delay(MILLI));
-        var world = World.virtual();
-        world.run(
-                () -> {
-                    spawn(thing, _ -> trail.add("body"));
-                    Heddle.shutdown();
-                });
-        assertEquals(List.of("close", "closed"), trail);
-        assertEquals(List.of(), world.reports());
-        assertFalse(trail.contains("body"));
-    }
-
-    @Test
-    void manyAreClosedWhereNobodyLooksOn() {
-        var things = new ArrayList<Thing>();
-        World.virtual()
-                .run(
-                        () -> {
-                            for (int i = 0; i < 1000; i++) {
-                                var thing = new Thing(Heddle::suspend);
-                                things.add(thing);
-                                var coroutine = spawn(thing, _ -> suspend());
-                                if (i % 3 == 0) {
-                                    coroutine.cancel();
-                                }
-                            }
-                        });
-        things.forEach(Thing::closedOnce);
     }
 }

@@ -82,13 +82,14 @@ final class Sources {
 
         @Override
         public void run(TestWorld world) {
-            try (var bell = new EventHandle<>(new Trigger(current().loop(), "changed"))) {
+            try (var handle = new EventHandle<>(new Trigger(current().loop(), "changed"))) {
+                // The handler may be called after the handle was closed.
+                var bell = handle.event();
                 Scope.run(
                         _ -> {
-                            spawn(() -> busy(() -> delay(ms(2))))
-                                    .onCompletion(_ -> change(bell.event()));
+                            spawn(() -> busy(() -> delay(ms(2)))).onCompletion(_ -> change(bell));
                             while (!changed) {
-                                awaitOnce(bell.event());
+                                awaitOnce(bell);
                             }
                             say("changed");
                         });
