@@ -52,7 +52,9 @@ final class Block {
         return !over;
     }
 
-    /// {@return the scope below it for coroutines that end when all others have}
+    /// {@return the scope below it for coroutines that are cancelled when all others have ended}
+    ///
+    /// @param node the scope of this block
     ScopeNode daemons(ScopeNode node) {
         if (daemons == null) {
             daemons = ScopeNode.explicit(node, false);
@@ -60,9 +62,12 @@ final class Block {
         return daemons;
     }
 
-    /// {@return whether all have ended that are not daemons}
-    boolean isLeftToDaemons(ScopeNode node) {
-        return daemons != null && !daemons.isIdle() && node.hasLoadOfOneChildOnly();
+    @Nullable ScopeNode daemonsOrNull() {
+        return daemons;
+    }
+
+    boolean hasDaemons() {
+        return daemons != null && !daemons.isIdle();
     }
 
     void endDaemons() {

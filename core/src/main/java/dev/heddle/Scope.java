@@ -80,6 +80,30 @@ public final class Scope implements ErrorSource, AutoCloseable {
                 });
     }
 
+    /// [#run], but a child that fails cancels nobody: `handler` gets the failure, and the others go
+    /// on. What the handler throws, and what the body throws, ends the block as in [#run].
+    ///
+    /// ```java
+    /// Scope.supervise((error, who) -> log(who.name() + " failed", error), scope -> {
+    ///     for (var connection : connections) {
+    ///         scope.spawn(() -> serve(connection));
+    ///     }
+    /// });
+    /// ```
+    ///
+    /// A child that somebody awaits tells its failure to that one alone, as everywhere.
+    public static <X extends Exception> void supervise(
+            ErrorHandler handler, VoidFn<? super Scope, X> body) throws X {
+        Objects.requireNonNull(handler, "handler");
+        Objects.requireNonNull(body, "body");
+        Structured.<Boolean, X>call(
+                scope -> {
+                    body.accept(scope);
+                    return true;
+                },
+                handler);
+    }
+
     /// Clears the safe flag: closing and cancelling really cancel.
     public Scope asNotSafely() {
         here("asNotSafely").safe(false);
@@ -149,6 +173,34 @@ public final class Scope implements ErrorSource, AutoCloseable {
     public <R extends AutoCloseable, T> Coroutine<T> spawnCall(
             String name, R resource, Fn<? super R, ? extends T, ?> body) {
         return Owned.call(node, Owned.named(name, resource), resource, body);
+    }
+
+    /// Starts a coroutine that serves the others in this block, a ticker or a progress bar say:
+    /// when all others have ended it is cancelled, and the block waits for that. What it spawns
+    /// itself are daemons too. Its failure is one like any other.
+    ///
+    /// @throws IllegalStateException if this is not the scope of [#run], [#call] or [#supervise],
+    ///   or is closed
+    public Coroutine<Void> spawnDaemon(Action body) {
+        return Heddle.spawnIn(daemons(), null, Heddle.callable(body));
+    }
+
+    /// [#spawnDaemon(Action)] with a name.
+    public Coroutine<Void> spawnDaemon(String name, Action body) {
+        Objects.requireNonNull(name, "name");
+        return Heddle.spawnIn(daemons(), name, Heddle.callable(body));
+    }
+
+    private ScopeNode daemons() {
+        here("spawnDaemon");
+        Block block = node.block;
+        if (block == null) {
+            throw new IllegalStateException(
+                    "daemons belong to a block, which knows when the others have ended: use"
+                            + " Scope.run, not "
+                            + info());
+        }
+        return block.daemons(node);
     }
 
     // ---- ending; all of these close the scope for new coroutines, and none of them waits ----

@@ -76,8 +76,9 @@ final class ScopeErrors {
     /// waiters get it; else the same with the parent, and at the top the program shuts down.
     void route(Throwable thrown, ErrorSource source) {
         Throwable error = thrown;
-        for (ScopeNode node = scope; node != null; node = node.parent) {
-            ErrorHandler handler = node.errors.handlerFor(node == scope);
+        ScopeNode home = scope.errorHome();
+        for (ScopeNode node = home; node != null; node = node.parent) {
+            ErrorHandler handler = node.errors.handlerFor(node == home);
             if (handler != null) {
                 Throwable again = callOrThrown(handler, error, source);
                 if (again == null) {

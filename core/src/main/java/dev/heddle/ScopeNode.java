@@ -193,7 +193,12 @@ final class ScopeNode extends Event<Void> {
     }
 
     private void dropLoad() {
-        for (ScopeNode node = this; node != null && --node.load == 0; node = node.loadsTo) {
+        ScopeNode node = this;
+        while (node != null && --node.load == 0) {
+            node.fire(null, null);
+            node = node.loadsTo;
+        }
+        if (node != null && node.isLeftToDaemons()) {
             node.fire(null, null);
         }
     }
@@ -216,9 +221,20 @@ final class ScopeNode extends Event<Void> {
         return load == 0;
     }
 
-    /// {@return whether nothing is left in it but what is in one of its child scopes}
-    boolean hasLoadOfOneChildOnly() {
-        return load == 1 && active == 0;
+    /// {@return whether it is a block in which all have ended but its daemons}
+    boolean isLeftToDaemons() {
+        // The daemons are in one child scope, which counts as one.
+        return block != null && block.hasDaemons() && load == 1 && active == 0;
+    }
+
+    /// {@return where errors of its coroutines begin their way: those of daemons in the block
+    /// itself}
+    ScopeNode errorHome() {
+        return isDaemons() ? Objects.requireNonNull(parent) : this;
+    }
+
+    private boolean isDaemons() {
+        return parent != null && parent.block != null && parent.block.daemonsOrNull() == this;
     }
 
     boolean isGone() {
@@ -560,7 +576,10 @@ final class ScopeNode extends Event<Void> {
 
     /// {@return whether this scope is not completed before `member`, which is in it, has ended}
     boolean waitsFor(Coroutine<?> member) {
-        return !member.isLeftBehind() && !isCutOff(member.home());
+        ScopeNode daemons = block == null ? null : block.daemonsOrNull();
+        return !member.isLeftBehind()
+                && !isCutOff(member.home())
+                && (daemons == null || !member.home().isInside(daemons));
     }
 
     // Seen from here: in the block of a zombie itself, its own coroutines count as in any other.

@@ -73,11 +73,13 @@ final class Structured {
         Throwable thrown = left;
         if (thrown == null) {
             try {
-                while (!node.isIdle() && !block.isLeftToDaemons(node)) {
+                while (!node.isIdle() && !node.isLeftToDaemons()) {
                     await(host, node);
                 }
                 block.endDaemons();
-                awaitAll(host, node);
+                while (!node.isIdle()) {
+                    await(host, node);
+                }
                 return null;
             } catch (Throwable interrupted) {
                 thrown = interrupted;
@@ -95,20 +97,15 @@ final class Structured {
         return thrown;
     }
 
-    private static void awaitAll(Coroutine<?> host, ScopeNode node) {
-        while (!node.isIdle()) {
-            await(host, node);
-        }
-    }
-
+    // It is told of errors, too, which end nothing here.
     private static void await(Coroutine<?> host, ScopeNode node) {
-        host.fiber().begin().on(node, (waker, source, _, _) -> answerIfIdle(waker, source, node));
+        host.fiber().begin().on(node, (waker, source, _, _) -> answerIfDone(waker, source, node));
         host.suspend();
         host.throwIfInterrupted();
     }
 
-    private static void answerIfIdle(Waker waker, Event<?> source, ScopeNode node) {
-        if (node.isIdle()) {
+    private static void answerIfDone(Waker waker, Event<?> source, ScopeNode node) {
+        if (node.isIdle() || node.isLeftToDaemons()) {
             waker.answer(source, null, null);
         }
     }
