@@ -101,6 +101,12 @@ public final class HeddleOptions {
         return with(copy -> copy.shutdownNanos = nanos);
     }
 
+    /// For how long coroutines that are ready may keep the loop from its timers and descriptors;
+    /// two milliseconds by default, zero for no limit. See [LoopOptions#turnLimit].
+    public HeddleOptions turnLimit(Duration limit) {
+        return loop(options -> options.turnLimit(limit));
+    }
+
     /// For how long one coroutine may keep the loop before the watchdog reports it; 100 ms by
     /// default, zero for never.
     public HeddleOptions blockedAfter(Duration limit) {

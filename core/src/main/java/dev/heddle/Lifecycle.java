@@ -18,6 +18,8 @@ final class Lifecycle {
      *   RUNNING or STOPPING ──no active coroutine left──▶ zombies are cancelled, and have a grace time
      *   STOPPING ──second failure, or the limit──▶ what is left is abandoned
      */
+    private static final long NONE = -1;
+
     private final Scheduler scheduler;
     private @Nullable Coroutine<?> main;
     private boolean mainShutDown;
@@ -25,7 +27,7 @@ final class Lifecycle {
     private @Nullable DeadlockError deadlock;
     private boolean stopping;
     private boolean hurried;
-    private boolean lastTurn;
+    private long lastRound = NONE;
 
     Lifecycle(Scheduler scheduler) {
         this.scheduler = scheduler;
@@ -64,18 +66,19 @@ final class Lifecycle {
         }
     }
 
-    // Zombies may always be ready: then one more turn is enough for what others have posted.
+    // Zombies may always be ready: then one more round is enough for what others have posted.
     private boolean isOver() {
         if (hurried) {
             return true;
         }
         if (scheduler.active > 0 || scheduler.callbacks > 0) {
-            lastTurn = false;
+            lastRound = NONE;
             return false;
         }
-        boolean over = lastTurn || !scheduler.loop.hasReady();
-        lastTurn = true;
-        return over;
+        if (lastRound == NONE) {
+            lastRound = scheduler.loop.rounds() + 1;
+        }
+        return !scheduler.loop.hasReady() || scheduler.loop.roundsDone() >= lastRound;
     }
 
     // A failure of main ends the program; other coroutines are not waited for, as they are when

@@ -55,7 +55,8 @@ final class Log {
     private static Level level(Report.Kind kind) {
         return switch (kind) {
             case UNCAUGHT, DEADLOCK, ABANDONED -> Level.ERROR;
-            case UNREAD_FAILURE, UNANSWERED, ZOMBIE, BLOCKED_LOOP, LOST_HANDLE -> Level.WARNING;
+            case UNREAD_FAILURE, UNANSWERED, ZOMBIE, BLOCKED_LOOP, LAGGING_LOOP, LOST_HANDLE ->
+                    Level.WARNING;
         };
     }
 }

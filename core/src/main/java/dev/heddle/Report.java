@@ -32,6 +32,8 @@ public record Report(Kind kind, String text, List<StackTraceElement> stack) {
         DEADLOCK,
         /// A coroutine keeps the loop from running.
         BLOCKED_LOOP,
+        /// Coroutines that are ready wait long for their turn, since others compute.
+        LAGGING_LOOP,
         /// A promise or a handle was lost without being used or closed.
         LOST_HANDLE
     }

@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/// Notices when a coroutine or a callback keeps its loop from running, and says which and where.
+/// Notices when a coroutine or a callback keeps its loop from running, and says which and where;
+/// and when many together keep each other waiting, see [Lag].
 ///
 /// It looks a few times within the limit: if the loop is not waiting for the kernel, and neither
 /// has begun a turn nor given itself to another coroutine for as many looks as make up the limit,
@@ -31,7 +32,11 @@ final class Watchdog implements AutoCloseable {
     private static final String ADVICE =
             "What computes for long or blocks belongs into Heddle.offload";
 
+    // While the loop lags: how often to see who runs, between two looks.
+    private static final int SAMPLES = 20;
+
     private final Scheduler scheduler;
+    private final Lag lag;
     private final Thread thread = Thread.ofPlatform().daemon().unstarted(this::watch);
     private volatile boolean closed;
 
@@ -44,6 +49,7 @@ final class Watchdog implements AutoCloseable {
 
     Watchdog(Scheduler scheduler) {
         this.scheduler = scheduler;
+        lag = new Lag(scheduler);
     }
 
     /// Begins to watch, unless the options say not to.
@@ -73,17 +79,45 @@ final class Watchdog implements AutoCloseable {
     private void watch() {
         long period = Math.max(PERIOD_MIN_NANOS, scheduler.options.blockedNanos / LOOKS_MAX);
         while (!closed) {
-            LockSupport.parkNanos(this, period);
+            pause(period);
             if (!closed) {
                 look();
             }
         }
     }
 
+    private void pause(long period) {
+        int parts = lag.isLikely() ? SAMPLES : 1;
+        for (int i = 0; i < parts && !closed; i++) {
+            if (i > 0) {
+                lag.sample();
+            }
+            LockSupport.parkNanos(this, period / parts);
+        }
+    }
+
     void look() {
-        if (!hasMoved() && ++looks >= LOOKS_MAX) {
+        if (hasMoved()) {
+            if (lag.look() >= LOOKS_MAX) {
+                reportLag();
+            }
+        } else if (++looks >= LOOKS_MAX) {
             blocked(scheduler.current);
         }
+    }
+
+    private void reportLag() {
+        Coroutine<?> current = scheduler.current;
+        Thread runs = current == null ? null : current.fiber().thread();
+        scheduler.options.report(
+                Report.Kind.LAGGING_LOOP,
+                "The loop is behind: coroutines that are ready have waited for their turn for "
+                        + Duration.ofNanos(scheduler.options.blockedNanos)
+                        + ", since all that are compute for longer. "
+                        + lag.told()
+                        + ". "
+                        + ADVICE,
+                runs == null ? List.of() : stackOf(runs));
     }
 
     private boolean hasMoved() {

@@ -15,12 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.ToLongFunction;
 
 /// Very many cancellations, at once and from several threads.
 ///
@@ -30,18 +32,28 @@ final class CancelStormTest {
     private static final int ALLOWANCE = 4;
     private static final int CROWD = 100_000;
     private static final int ROUNDS = 20;
+    // Until the compiler has seen it: one call cancels the whole crowd, and takes ten times as long
+    // as long as it is interpreted.
+    private static final int WARM_UP = 4;
     private static final int PAIRS = 100_000;
     private static final Duration TICK = Duration.ofMillis(10);
+    private static final double LATENESS_MILLIS = 20;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     @Test
     @Tag("CT-03")
     void aHundredThousandThatAreCancelledAtOnceEndSoonAndATickerGoesOn() {
         Depth.assumeDeep("100 000 coroutines cancelled at once, 20 times");
-        var lateness = new ArrayList<Long>();
+        var lateness = new ArrayList<Late>();
+        long loopThread = Thread.currentThread().threadId();
         World.real()
                 .run(
                         () -> {
-                            var ticker = spawn(() -> tick(lateness));
+                            var ticker = spawn(() -> tick(lateness, loopThread));
+                            for (int round = 0; round < WARM_UP; round++) {
+                                storm();
+                            }
+                            lateness.clear();
                             double worst = 0;
                             for (int round = 0; round < ROUNDS; round++) {
                                 worst = Math.max(worst, storm());
@@ -50,11 +62,18 @@ final class CancelStormTest {
                             System.out.printf("CT-03: the slowest round took %.3f s%n", worst);
                             assertTrue(worst <= 5 * ALLOWANCE, "a round took " + worst + " s");
                         });
-        Collections.sort(lateness);
-        double p99 = lateness.get(lateness.size() * 99 / 100) / 1e6;
-        System.out.printf("CT-03: %d ticks, p99 %.1f ms late%n", lateness.size(), p99);
-        // Not bounded, only printed: a turn runs all that are ready, and here that is the crowd.
+        double p99 = p99(lateness, Late::byTheLoop);
+        System.out.printf(
+                "CT-03: %d ticks, p99 %.1f ms late by the loop, %.1f with all that the machine"
+                        + " did%n",
+                lateness.size(), p99, p99(lateness, Late::nanos));
         assertTrue(lateness.size() > ROUNDS, "the ticker hardly ran");
+        assertTrue(p99 <= LATENESS_MILLIS, "p99 is " + p99 + " ms");
+    }
+
+    private static double p99(List<Late> all, ToLongFunction<Late> measure) {
+        var sorted = all.stream().mapToLong(measure).sorted().toArray();
+        return sorted[sorted.length * 99 / 100] / 1e6;
     }
 
     private static double storm() {
@@ -75,11 +94,22 @@ final class CancelStormTest {
         return (System.nanoTime() - began) / 1e9;
     }
 
-    private static void tick(List<Long> lateness) {
+    private static void tick(List<Late> lateness, long loopThread) {
         while (!Heddle.current().isCancelled()) {
             long due = System.nanoTime() + TICK.toNanos();
+            long before = THREADS.getThreadCpuTime(loopThread);
             delay(TICK);
-            lateness.add(System.nanoTime() - due);
+            long computed = THREADS.getThreadCpuTime(loopThread) - before;
+            lateness.add(new Late(System.nanoTime() - due, computed));
+        }
+    }
+
+    /// @param computed what the loop's thread computed since the tick before
+    private record Late(long nanos, long computed) {
+        /// {@return what of it is the loop's own doing, since others may have had the processor. It
+        /// never rests here: on a processor of its own it computes for the tick and the lateness}
+        long byTheLoop() {
+            return Math.min(nanos, Math.max(0, computed - TICK.toNanos()));
         }
     }
 

@@ -22,7 +22,13 @@ final class Counters {
     static final int READY = 9;
     static final int TIMERS = 10;
     static final int WATCHES = 11;
-    private static final int COUNT = 12;
+    static final int BACKLOG_NANOS = 12;
+    static final int BACKLOG_MAX_NANOS = 13;
+
+    /// The round that the loop is behind with; 0 while it keeps up.
+    static final int BEHIND = 14;
+
+    private static final int COUNT = 15;
 
     private final AtomicLongArray values = new AtomicLongArray(COUNT);
 
@@ -40,6 +46,10 @@ final class Counters {
         }
     }
 
+    long get(int counter) {
+        return values.get(counter);
+    }
+
     LoopStats snapshot(int workPending) {
         return new LoopStats(
                 values.get(TURNS),
@@ -51,6 +61,8 @@ final class Counters {
                 Duration.ofNanos(values.get(IDLE_NANOS)),
                 Duration.ofNanos(values.get(LAG_NANOS)),
                 Duration.ofNanos(values.get(LAG_MAX_NANOS)),
+                Duration.ofNanos(values.get(BACKLOG_NANOS)),
+                Duration.ofNanos(values.get(BACKLOG_MAX_NANOS)),
                 (int) values.get(READY),
                 (int) values.get(TIMERS),
                 (int) values.get(WATCHES),

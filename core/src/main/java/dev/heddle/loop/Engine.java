@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -24,8 +23,8 @@ final class Engine {
      * One turn, in this order, each step bounded by what was there when it began:
      *
      *   idle and prepare hooks → wait in the reactor → descriptors' callbacks → check hooks
-     *     → inbox and due timers join the ready queue → what the ready queue held then is run
-     *     → what was put off to the end of the turn
+     *     → inbox and due timers join the ready queue → what the ready queue held then is run, for
+     *     no longer than the turn's limit, see TurnTasks → what was put off to the end of the turn
      *
      * What a step causes waits for the next turn, so nothing can keep the loop from its descriptors.
      * The inbox is taken once, after the wait: before it, `inbox.sleep()` refuses to let the loop
@@ -69,9 +68,7 @@ final class Engine {
     volatile boolean closed;
 
     // Loop thread only.
-    final ReadyQueue ready;
-    // For the end of the turn. Bounded by what the turn runs.
-    final ReadyQueue late = new ReadyQueue();
+    final TurnTasks tasks;
     final TimerQueue timers = new TimerQueue();
     final WatchTable watches = new WatchTable();
     final HookList idleHooks = new HookList();
@@ -81,8 +78,6 @@ final class Engine {
     final Set<Source> others = new LinkedHashSet<>();
     private final ReadyEvents events = new ReadyEvents(EVENTS_MAX);
     private @Nullable Timer firing;
-    // How many tasks of the snapshot have not been taken.
-    private int left;
     private int activeReferenced;
     private long now;
     private long lastPollNanos;
@@ -101,10 +96,7 @@ final class Engine {
         clock = options.clock;
         embedder = options.embedder;
         pollEveryTurn = options.pollEveryTurn;
-        ready =
-                options.order.isPresent()
-                        ? new OrderedQueue(options.order.get())
-                        : new ReadyQueue();
+        tasks = new TurnTasks(this, options);
         now = clock.nanos();
         lastPollNanos = now;
     }
@@ -128,14 +120,11 @@ final class Engine {
             brisk = now - before < BRISK_NANOS;
             lagMaxOfQuickTurns = Math.max(lagMaxOfQuickTurns, now - before);
         }
-        inbox.takeInto(ready);
+        inbox.takeInto(tasks.ready);
         if (timers.earliest() <= now) {
             queueDueTimers();
         }
-        int ran = runReadySnapshot();
-        if (!late.isEmpty()) {
-            ran += runLate();
-        }
+        int ran = tasks.run();
         quickTurns++;
         tasksOfQuickTurns += ran;
         return ran;
@@ -148,7 +137,7 @@ final class Engine {
             counters.add(Counters.TURNS, quickTurns);
             counters.add(Counters.TASKS, tasksOfQuickTurns);
             counters.raise(Counters.LAG_MAX_NANOS, lagMaxOfQuickTurns);
-            counters.set(Counters.READY, ready.size());
+            counters.set(Counters.READY, tasks.size());
             counters.set(Counters.TIMERS, timers.size());
             quickTurns = 0;
             tasksOfQuickTurns = 0;
@@ -168,15 +157,12 @@ final class Engine {
         int found = maySkipPoll() ? skipPoll() : poll(limitNanos, patient);
         dispatch(found);
         runHooks(checkHooks);
-        inbox.takeInto(ready);
+        inbox.takeInto(tasks.ready);
         queueDueTimers();
-        int ran = runReadySnapshot();
-        if (!late.isEmpty()) {
-            ran += runLate();
-        }
+        int ran = tasks.run();
         firing = null;
         counters.add(Counters.TASKS, ran);
-        counters.set(Counters.READY, ready.size());
+        counters.set(Counters.READY, tasks.size());
         counters.set(Counters.TIMERS, timers.size());
         return found + ran;
     }
@@ -207,7 +193,8 @@ final class Engine {
 
     private boolean maySkipPoll() {
         // Not in the first turn of a run: whoever calls runNowait wants the kernel to be asked.
-        return !ready.isEmpty()
+        return !tasks.ready.isEmpty()
+                && !tasks.isBehind()
                 && !resumed
                 && !pollEveryTurn
                 && skippedPolls < SKIPPED_POLLS_MAX
@@ -228,8 +215,7 @@ final class Engine {
     private boolean mayWait(long limitNanos, boolean patient) {
         return limitNanos > 0
                 && !stopping
-                && ready.isEmpty()
-                && late.isEmpty()
+                && tasks.isEmpty()
                 && idleHooks.isEmpty()
                 && timers.earliest() > now
                 && inbox.isEmpty()
@@ -274,47 +260,9 @@ final class Engine {
     private void queueDueTimers() {
         for (Timer timer = timers.pollDue(now); timer != null; timer = timers.pollDue(now)) {
             if (timer.takeDue()) {
-                ready.add(timer);
+                tasks.addDue(timer);
             }
         }
-    }
-
-    private int runReadySnapshot() {
-        int count = ready.batch();
-        // A task may take the next one and run it itself, see nextReady: so the rest is a field.
-        for (left = count; left > 0; ) {
-            left--;
-            Task task = Objects.requireNonNull(ready.poll());
-            try {
-                task.run();
-            } catch (Throwable thrown) {
-                fail(thrown, task);
-            }
-        }
-        return count;
-    }
-
-    private int runLate() {
-        int count = late.size();
-        for (int i = 0; i < count; i++) {
-            Task task = Objects.requireNonNull(late.poll());
-            try {
-                task.run();
-            } catch (Throwable thrown) {
-                fail(thrown, task);
-            }
-        }
-        return count;
-    }
-
-    /// {@return the task that this turn runs next, still queued; null if it is done}
-    @Nullable Task nextReady() {
-        return left > 0 ? ready.peek() : null;
-    }
-
-    void takeNextReady() {
-        left--;
-        ready.poll();
     }
 
     private void runHooks(HookList list) {
@@ -334,7 +282,7 @@ final class Engine {
     }
 
     boolean hasTasksOrWork() {
-        return !ready.isEmpty() || !late.isEmpty() || !inbox.isEmpty() || work.pending() > 0;
+        return !tasks.isEmpty() || !inbox.isEmpty() || work.pending() > 0;
     }
 
     String whatIsAlive() {
@@ -342,7 +290,7 @@ final class Engine {
                 + " started sources, "
                 + work.pending()
                 + " pieces of work"
-                + (ready.isEmpty() && late.isEmpty() && inbox.isEmpty() ? "" : ", queued tasks");
+                + (tasks.isEmpty() && inbox.isEmpty() ? "" : ", queued tasks");
     }
 
     /// {@return every started source, and the timer that is firing}
@@ -365,10 +313,7 @@ final class Engine {
     }
 
     boolean isQuiet(long nanos) {
-        return ready.isEmpty()
-                && late.isEmpty()
-                && inbox.isEmpty()
-                && clock.nanos() - lastPollNanos < nanos;
+        return tasks.isEmpty() && inbox.isEmpty() && clock.nanos() - lastPollNanos < nanos;
     }
 
     void updateNow() {
@@ -438,8 +383,8 @@ final class Engine {
     /// Tells every queued task that it will never run, and refuses further ones.
     void dropAll() {
         do {
-            inbox.takeInto(ready);
-            for (Task task = next(); task != null; task = next()) {
+            inbox.takeInto(tasks.ready);
+            for (Task task = tasks.poll(); task != null; task = tasks.poll()) {
                 try {
                     task.drop();
                 } catch (Throwable thrown) {
@@ -447,11 +392,6 @@ final class Engine {
                 }
             }
         } while (!inbox.close());
-    }
-
-    private @Nullable Task next() {
-        Task task = ready.poll();
-        return task == null ? late.poll() : task;
     }
 
     /// Stops what is still started and gives the kernel its objects back.
@@ -486,7 +426,7 @@ final class Engine {
 
     void enqueue(Task task) {
         ensureOpen();
-        ready.add(task);
+        tasks.add(task);
     }
 
     /// Any thread.
@@ -523,7 +463,7 @@ final class Engine {
 
     private void postAsBound(Task task) {
         if (isOnLoop() && !closed) {
-            ready.add(task);
+            tasks.ready.add(task);
         } else {
             postFromAnywhere(task);
         }
@@ -554,8 +494,9 @@ final class Engine {
         activeReferenced += change;
     }
 
-    void firing(Timer timer) {
+    void fire(Timer timer, Runnable callback) {
         firing = timer;
+        tasks.fire(callback);
     }
 
     void addWatch(Watch watch, int interest) throws IOException {

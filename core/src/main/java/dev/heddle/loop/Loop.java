@@ -218,29 +218,29 @@ public final class Loop implements AutoCloseable {
     /// Queues `task` behind what is ready. It must not be queued already.
     public void enqueue(Task task) {
         assert isOnLoop() && !engine.closed : this;
-        engine.ready.add(task);
+        engine.tasks.add(task);
     }
 
     /// Queues `task` before everything that is ready.
     public void enqueueFirst(Task task) {
         assert isOnLoop() && !engine.closed : this;
-        engine.ready.addFirst(task);
+        engine.tasks.ready.addFirst(task);
     }
 
     /// {@return the task that this turn runs next; null if it is done}
     public @Nullable Task nextReady() {
-        return engine.nextReady();
+        return engine.tasks.nextReady();
     }
 
     /// Takes it out of the queue: the caller runs it.
     public void takeNextReady() {
-        engine.takeNextReady();
+        engine.tasks.takeNextReady();
     }
 
     /// Runs `task` at the end of the turn, after what was ready in it.
     public void late(Task task) {
         assert isOnLoop() && !engine.closed : this;
-        engine.late.add(task);
+        engine.tasks.addLate(task);
     }
 
     /// Posts `task` from a thread that is not the loop's.
@@ -269,9 +269,25 @@ public final class Loop implements AutoCloseable {
         return engine.isQuiet(nanos);
     }
 
+    /// {@return how many rounds have begun: a round is what is ready at one moment, run in one turn
+    /// or, if that takes too long, in several}
+    public long rounds() {
+        return engine.tasks.rounds();
+    }
+
+    /// {@return how many of them have ended}
+    public long roundsDone() {
+        return engine.tasks.roundsDone();
+    }
+
+    /// {@return the round that the loop is behind with, 0 while it keeps up; any thread}
+    public long roundBehind() {
+        return engine.counters.get(Counters.BEHIND);
+    }
+
     /// {@return whether some task waits to be run}
     public boolean hasReady() {
-        return !engine.ready.isEmpty() || !engine.inbox.isEmpty();
+        return !engine.tasks.isEmpty() || !engine.inbox.isEmpty();
     }
 
     /// Hands `error` to the loop's error handler, as if `source` had thrown it in a callback.
@@ -571,8 +587,10 @@ public final class Loop implements AutoCloseable {
     private int runOne(long nanos) throws IOException {
         enter();
         try {
+            engine.tasks.bound(false);
             return engine.stopping ? 0 : engine.turn(nanos, false);
         } finally {
+            engine.tasks.bound(true);
             leave();
         }
     }

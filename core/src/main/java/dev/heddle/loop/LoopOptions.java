@@ -3,6 +3,7 @@ package dev.heddle.loop;
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Reactor;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -25,6 +26,7 @@ public final class LoopOptions {
     Optional<Order> order = Optional.empty();
     SignalSource signals = Signals::listen;
     boolean pollEveryTurn;
+    long turnLimitNanos = Timer.nanosOf(Duration.ofMillis(2));
 
     private LoopOptions() {}
 
@@ -39,6 +41,7 @@ public final class LoopOptions {
         order = from.order;
         signals = from.signals;
         pollEveryTurn = from.pollEveryTurn;
+        turnLimitNanos = from.turnLimitNanos;
     }
 
     public static LoopOptions defaults() {
@@ -109,6 +112,15 @@ public final class LoopOptions {
     /// may leave that out for a few turns.
     public LoopOptions pollEveryTurn() {
         return with(copy -> copy.pollEveryTurn = true);
+    }
+
+    /// For how long a turn runs tasks that are ready before it looks at timers, descriptors and
+    /// posts again; two milliseconds by default, zero for no limit. The others keep their places,
+    /// and a task that has begun is not interrupted. Single turns, as by [Loop#runOnce], have no
+    /// limit.
+    public LoopOptions turnLimit(Duration limit) {
+        long nanos = Timer.nanosOf(limit);
+        return with(copy -> copy.turnLimitNanos = nanos);
     }
 
     private LoopOptions with(Consumer<? super LoopOptions> change) {

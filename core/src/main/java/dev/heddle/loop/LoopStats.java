@@ -16,6 +16,9 @@ import java.time.Duration;
 /// @param idle how long the loop waited for something to do
 /// @param lag how long the last turn kept the loop from looking again
 /// @param lagMax the longest such time
+/// @param backlog how long tasks that are ready have waited for their turn so far, since those
+///   before them take longer than [LoopOptions#turnLimit]; zero while the loop keeps up
+/// @param backlogMax the longest such time
 /// @param ready tasks in the ready queue
 /// @param timers timers that are started
 /// @param watches descriptors that are watched
@@ -30,6 +33,8 @@ public record LoopStats(
         Duration idle,
         Duration lag,
         Duration lagMax,
+        Duration backlog,
+        Duration backlogMax,
         int ready,
         int timers,
         int watches,

@@ -30,6 +30,10 @@ sealed class ReadyQueue permits OrderedQueue {
 
     void add(Task task) {
         task.enterQueue();
+        append(task);
+    }
+
+    private void append(Task task) {
         if (tail == null) {
             head = task;
         } else {
@@ -48,6 +52,52 @@ sealed class ReadyQueue permits OrderedQueue {
         }
         tail = last;
         size += count;
+    }
+
+    /// Moves everything from `other` to the end of this.
+    void addAll(ReadyQueue other) {
+        Task first = other.head;
+        Task last = other.tail;
+        if (first != null && last != null) {
+            addAll(first, last, other.size);
+            other.head = null;
+            other.tail = null;
+            other.size = 0;
+        }
+    }
+
+    /// Moves those that time has queued to the end of `timers` and of `others`, in their order.
+    ///
+    /// @return how many of them were among the first `count`
+    int moveTimely(int count, ReadyQueue timers, ReadyQueue others) {
+        int moved = 0;
+        Task before = null;
+        int index = 0;
+        for (Task task = head; task != null; index++) {
+            Task after = task.next;
+            if (task.isTimely()) {
+                unlink(before, task);
+                (task instanceof Timer ? timers : others).append(task);
+                moved += index < count ? 1 : 0;
+            } else {
+                before = task;
+            }
+            task = after;
+        }
+        return moved;
+    }
+
+    private void unlink(@Nullable Task before, Task task) {
+        if (before == null) {
+            head = task.next;
+        } else {
+            before.next = task.next;
+        }
+        if (tail == task) {
+            tail = before;
+        }
+        task.next = null;
+        size--;
     }
 
     /// Puts `task` before all others.

@@ -12,11 +12,16 @@ import java.util.Objects;
 ///
 /// **Thread:** owner (the queue it is in); [#run] and [#drop] are called by the loop.
 public abstract class Task {
+    private static final byte NOWHERE = 0;
+    private static final byte QUEUED = 1;
+    private static final byte TIMELY = 2;
+
     // Written by whoever queues the task, before it is published in the queue.
     @Nullable Task next;
 
-    // Whether it waits in a queue: true before it is published there, false before it is run.
-    private boolean queued;
+    // Whether it waits in a queue, and whether because its moment has come: set before it is
+    // published there, NOWHERE again before it is run.
+    private byte queued = NOWHERE;
 
     protected Task() {}
 
@@ -42,19 +47,28 @@ public abstract class Task {
     ///
     /// @throws IllegalStateException if it waits in one already, whose order it would break
     final void enterQueue() {
-        if (queued) {
+        if (queued != NOWHERE) {
             throw new IllegalStateException("waits in a queue already: " + this);
         }
-        queued = true;
+        queued = QUEUED;
+    }
+
+    /// It waits in a queue, and would not be late.
+    final void markTimely() {
+        queued = TIMELY;
+    }
+
+    final boolean isTimely() {
+        return queued == TIMELY;
     }
 
     /// {@return whether it waits in a queue}
     protected final boolean isInQueue() {
-        return queued;
+        return queued != NOWHERE;
     }
 
     final void leaveQueue() {
-        queued = false;
+        queued = NOWHERE;
     }
 
     /// {@return a task that runs `body`}

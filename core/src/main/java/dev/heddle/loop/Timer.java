@@ -171,8 +171,7 @@ public final class Timer extends Source {
             } else {
                 settle();
             }
-            engine.firing(this);
-            callback.run();
+            engine.fire(this, callback);
         }
     }
 

@@ -92,6 +92,8 @@ final class LoopStatsTest {
 
     private static LoopStats stats(
             long turns, long polls, long tasks, Duration idle, Duration lag, Duration lagMax) {
-        return new LoopStats(turns, polls, 0, 0, tasks, 0, idle, lag, lagMax, 0, 0, 0, 0);
+        var none = Duration.ZERO;
+        return new LoopStats(
+                turns, polls, 0, 0, tasks, 0, idle, lag, lagMax, none, none, 0, 0, 0, 0);
     }
 }

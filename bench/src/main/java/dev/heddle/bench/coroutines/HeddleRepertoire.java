@@ -51,7 +51,8 @@ public final class HeddleRepertoire implements Repertoire {
     }
 
     private static void tell(Report report) {
-        if (report.kind() != Report.Kind.BLOCKED_LOOP) {
+        if (report.kind() != Report.Kind.BLOCKED_LOOP
+                && report.kind() != Report.Kind.LAGGING_LOOP) {
             System.err.println(report);
         }
     }
