@@ -18,6 +18,7 @@ final class Library {
     private static final List<Class<?>> THEMES =
             List.of(
                     Awaiting.class,
+                    Belonging.class,
                     Combinations.class,
                     Computing.class,
                     Contexts.class,
