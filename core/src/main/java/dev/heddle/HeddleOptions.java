@@ -108,7 +108,8 @@ public final class HeddleOptions {
     }
 
     /// For how long one coroutine may keep the loop before the watchdog reports it; 100 ms by
-    /// default, zero for never.
+    /// default, zero for never. A wait that cannot let go of the loop's thread, in a class
+    /// initialiser say, is found and reported within a second whatever this says.
     public HeddleOptions blockedAfter(Duration limit) {
         long nanos = Timer.nanosOf(limit);
         return with(copy -> copy.blockedNanos = nanos);

@@ -2,7 +2,9 @@ package dev.heddle;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /// All coroutines of a loop that have not ended, in the order they were spawned.
@@ -40,6 +42,17 @@ final class Registry {
         assert places[coroutine.place] == coroutine;
         places[coroutine.place] = null;
         size--;
+    }
+
+    /// {@return those that seem to be there. Any thread, if the loop has not moved for long}
+    List<Coroutine<?>> glance() {
+        var seen = new ArrayList<Coroutine<?>>();
+        for (Coroutine<?> each : places) {
+            if (each != null) {
+                seen.add(each);
+            }
+        }
+        return seen;
     }
 
     /// {@return a walk over those that are there when it gets to them}

@@ -1,5 +1,7 @@
 package dev.heddle;
 
+import dev.heddle.HeldLoop.Hold;
+
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
@@ -11,36 +13,42 @@ import java.util.concurrent.locks.LockSupport;
 ///
 /// It looks a few times within the limit: if the loop is not waiting for the kernel, and neither
 /// has begun a turn nor given itself to another coroutine for as many looks as make up the limit,
-/// it is blocked. Looks are counted, not time: a process that is stopped as a whole, by a debugger
-/// or a lid, stops the watchdog too, and that costs one look.
+/// it is blocked. If its thread itself waits, which no coroutine makes it do unless it cannot leave
+/// it, that is said whatever the limit is, see [HeldLoop]; in a wait of ours it is ended. Looks are
+/// counted, not time: a process that is stopped as a whole, by a debugger or a lid, stops the
+/// watchdog too, and that costs one look.
 ///
 /// The loop pays two stores for each wait and reads no clock.
 ///
-/// **Thread:** its own, one for each loop that runs; a daemon, gone when the run ends.
+/// **Thread:** its own, one for each loop that runs, a daemon, gone when the run ends; the
+/// [Patrol]'s if nobody wants to hear of blocking.
 final class Watchdog implements AutoCloseable {
     // How many looks without a sign of life are too many.
     private static final int LOOKS_MAX = 4;
     private static final long PERIOD_MIN_NANOS = 1_000_000;
-    private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
-    private static final String PINNED =
-            "It waits, and a class initialiser or a native frame on its stack keeps the loop's"
-                    + " thread with it: the wait ends with an exception";
+    /// Whatever the limit is, a wait that holds the loop's thread is found within a second.
+    static final long PERIOD_MAX_NANOS = 200_000_000;
+
+    private static final Duration END_LIMIT = Duration.ofSeconds(10);
     private static final String STRANGER =
             "a virtual thread that a coroutine started, and for which this JDK shows no other"
                     + " scheduler,";
-    private static final String ADVICE =
-            "What computes for long or blocks belongs into Heddle.offload";
 
     // While the loop lags: how often to see who runs, between two looks.
     private static final int SAMPLES = 20;
 
     private final Scheduler scheduler;
     private final Lag lag;
-    private final Thread thread = Thread.ofPlatform().daemon().unstarted(this::watch);
+    private final boolean isPatrolled;
+    private final long periodNanos;
+    private final long looksUntilBlocked;
     private volatile boolean closed;
 
-    // Whoever looks: its own thread, or a test.
+    // Of who starts and closes it; null if it is patrolled.
+    private @Nullable Thread thread;
+
+    // Whoever looks, one at a time: its own thread, the patrol, or a test.
     private long lastRuns = -1;
     private long lastTurns;
     private int looks;
@@ -48,26 +56,50 @@ final class Watchdog implements AutoCloseable {
     private boolean pinReported;
 
     Watchdog(Scheduler scheduler) {
-        this.scheduler = scheduler;
-        lag = new Lag(scheduler);
+        this(scheduler, scheduler.options.blockedNanos);
     }
 
-    /// Begins to watch, unless the options say not to.
+    /// @param limitNanos zero to report no blocking
+    Watchdog(Scheduler scheduler, long limitNanos) {
+        this.scheduler = scheduler;
+        lag = new Lag(scheduler);
+        isPatrolled = limitNanos == 0;
+        periodNanos =
+                isPatrolled
+                        ? PERIOD_MAX_NANOS
+                        : Math.clamp(limitNanos / LOOKS_MAX, PERIOD_MIN_NANOS, PERIOD_MAX_NANOS);
+        looksUntilBlocked =
+                isPatrolled
+                        ? Long.MAX_VALUE
+                        : Math.max(LOOKS_MAX, Math.ceilDiv(limitNanos, periodNanos));
+    }
+
+    /// Begins to watch. If nobody wants to hear of blocking, waits that hold the loop's thread are
+    /// looked for all the same.
     void start() {
-        if (scheduler.options.blockedNanos > 0) {
-            thread.setName("heddle-watchdog");
-            thread.start();
+        if (isPatrolled) {
+            Patrol.add(this);
+        } else {
+            thread = Thread.ofPlatform().daemon().name("heddle-watchdog").start(this::watch);
         }
     }
 
     /// Ends the watch: no report comes after it.
     @Override
     public void close() {
-        closed = true;
-        LockSupport.unpark(thread);
-        if (!thread.isAlive()) {
+        if (isPatrolled) {
+            Patrol.remove(this);
+            endPatrol();
             return;
         }
+        closed = true;
+        if (thread != null) {
+            end(thread);
+        }
+    }
+
+    private static void end(Thread thread) {
+        LockSupport.unpark(thread);
         try {
             thread.join(END_LIMIT);
         } catch (InterruptedException meant) {
@@ -76,10 +108,19 @@ final class Watchdog implements AutoCloseable {
         }
     }
 
+    private synchronized void endPatrol() {
+        closed = true;
+    }
+
+    synchronized void lookUnlessClosed() {
+        if (!closed) {
+            look();
+        }
+    }
+
     private void watch() {
-        long period = Math.max(PERIOD_MIN_NANOS, scheduler.options.blockedNanos / LOOKS_MAX);
         while (!closed) {
-            pause(period);
+            pause(periodNanos);
             if (!closed) {
                 look();
             }
@@ -98,7 +139,7 @@ final class Watchdog implements AutoCloseable {
 
     void look() {
         if (hasMoved()) {
-            if (lag.look() >= LOOKS_MAX) {
+            if (!isPatrolled && lag.look() >= looksUntilBlocked) {
                 reportLag();
             }
         } else if (++looks >= LOOKS_MAX) {
@@ -112,11 +153,11 @@ final class Watchdog implements AutoCloseable {
         scheduler.options.report(
                 Report.Kind.LAGGING_LOOP,
                 "The loop is behind: coroutines that are ready have waited for their turn for "
-                        + Duration.ofNanos(scheduler.options.blockedNanos)
+                        + Duration.ofNanos(looksUntilBlocked * periodNanos)
                         + ", since all that are compute for longer. "
                         + lag.told()
                         + ". "
-                        + ADVICE,
+                        + HeldLoop.ADVICE,
                 runs == null ? List.of() : stackOf(runs));
     }
 
@@ -135,14 +176,16 @@ final class Watchdog implements AutoCloseable {
     }
 
     private void blocked(@Nullable Coroutine<?> coroutine) {
-        boolean pinned = coroutine != null && isPinned(coroutine);
+        Hold hold = hold(coroutine);
         if (hasMoved()) {
             // What was seen is of something else.
             return;
         }
+        boolean waits = coroutine != null && hold.isEndless();
         // One that computed for long, was reported, and then waits is pinned only now.
-        boolean isNews = pinned ? !pinReported : !reported;
-        if ((!isNews || report(coroutine, pinned)) && coroutine != null && pinned) {
+        boolean isNews = waits ? !pinReported : !reported && looks >= looksUntilBlocked;
+        boolean stands = !isNews || report(coroutine, hold);
+        if (stands && coroutine != null && hold == Hold.WAITS_FOR_US) {
             // Also if it was reported: it may have caught that and wait once more.
             looks = 0;
             coroutine.pinned();
@@ -151,33 +194,41 @@ final class Watchdog implements AutoCloseable {
 
     // One that computes for long and then waits, just now, looks the same: it waits, and the loop
     // has not moved yet. But then the loop's thread runs. Only a wait that keeps it makes it wait.
-    private boolean isPinned(Coroutine<?> coroutine) {
+    private Hold hold(@Nullable Coroutine<?> coroutine) {
         Thread carrier = scheduler.thread();
-        return coroutine.fiber().isPinned()
-                && carrier != null
-                && carrier.getState() == Thread.State.WAITING
-                && scheduler.current == coroutine;
+        boolean isOurs = coroutine != null && coroutine.fiber().isPinned();
+        Thread.State state = carrier == null ? Thread.State.NEW : carrier.getState();
+        if (scheduler.current != coroutine) {
+            return Hold.COMPUTES;
+        }
+        return switch (state) {
+            case WAITING -> isOurs ? Hold.WAITS_FOR_US : Hold.WAITS_IN_JDK;
+            case BLOCKED -> Hold.WAITS_IN_JDK;
+            case TIMED_WAITING -> Hold.SLEEPS;
+            case NEW, RUNNABLE, TERMINATED -> Hold.COMPUTES;
+        };
     }
 
     /// @return false if the loop has moved
-    private boolean report(@Nullable Coroutine<?> coroutine, boolean pinned) {
+    private boolean report(@Nullable Coroutine<?> coroutine, Hold hold) {
         boolean isStranger = scheduler.carriesStranger;
         Thread blocker = blocker(coroutine);
         var stack = blocker == null ? List.<StackTraceElement>of() : stackOf(blocker);
+        String why = HeldLoop.explain(scheduler, hold, stack, coroutine);
         if (hasMoved()) {
             // The stack is of something else.
             return false;
         }
         reported = true;
-        pinReported = pinned;
+        pinReported = hold.isEndless();
         Recorder.blockedLoop(coroutine, stack);
         scheduler.options.report(
                 Report.Kind.BLOCKED_LOOP,
                 who(coroutine, isStranger)
                         + " keeps its loop from running: nothing else has happened on it for "
-                        + Duration.ofNanos(scheduler.options.blockedNanos)
+                        + Duration.ofNanos(looks * periodNanos)
                         + ". "
-                        + (pinned ? PINNED : ADVICE),
+                        + why,
                 stack);
         return true;
     }

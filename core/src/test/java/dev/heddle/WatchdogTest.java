@@ -27,7 +27,8 @@ final class WatchdogTest {
     private static final int LOOKS = 10;
     private static final String MAIN = "Coroutine #1 \"main\", spawned at ";
     private static final String BUSY = "Coroutine #2 \"busy\", spawned at ";
-    private static final String PINNED = "It waits, and a class initialiser";
+    private static final String PINNED =
+            "It waits, and the initialiser of dev.heddle.WatchdogTest$";
     private static final String CALLBACK = "a callback keeps";
 
     private final World world = World.real().with(options -> options.blockedAfter(LIMIT));
@@ -222,7 +223,7 @@ final class WatchdogTest {
         try {
             world.run(
                     () -> {
-                        body.accept(new Watchdog(Heddle.current().scheduler()));
+                        body.accept(new Watchdog(Heddle.current().scheduler(), LIMIT.toNanos()));
                     });
         } catch (Exception unexpected) {
             throw new AssertionError(unexpected);
