@@ -111,12 +111,18 @@ final class Frame {
     /// then it cleans up}
     static boolean isCleaningUp(Coroutine<?> host) {
         for (Frame each = host.frame(); each != null; each = each.outer) {
-            if (each.request != null && each.request.wasDelivered()) {
+            if (each.request != null && hasReached(host, each.request)) {
                 return true;
             }
         }
         CancelRequest whole = host.request();
-        return whole != null && whole.wasDelivered();
+        return whole != null && hasReached(host, whole);
+    }
+
+    // An interrupt that has ended a call of the JDK is the delivery, also before the coroutine gets
+    // to a suspension point.
+    private static boolean hasReached(Coroutine<?> host, CancelRequest which) {
+        return which.wasDelivered() || host.isInterruptedBy(which);
     }
 
     // Windows that ended behind this shield, which was just left, begin anew.

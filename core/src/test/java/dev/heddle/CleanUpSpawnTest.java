@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /// A scope that is being cancelled takes what its own members spawn while they clean up.
 @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
@@ -100,6 +101,24 @@ final class CleanUpSpawnTest {
         delay(MOMENT);
         scope.disposeSafely();
         assertInstanceOf(Outcome.Success.class, zombie.awaitOutcome());
+    }
+
+    @HeddleTest
+    void oneThatWasInACallOfTheJdkSpawnsBeforeItSuspends() {
+        var scope = new Scope();
+        var latch = new CountDownLatch(1);
+        scope.spawn(
+                () -> {
+                    try {
+                        latch.await();
+                    } finally {
+                        scope.spawn(this::sayBye);
+                    }
+                });
+        suspend();
+        scope.dispose();
+        scope.awaitCompletion();
+        assertEquals(List.of("bye"), trail);
     }
 
     @HeddleTest(seeds = 20)

@@ -12,6 +12,7 @@ import dev.heddle.LifeCase.Awaiter;
 import dev.heddle.LifeCase.Body;
 import dev.heddle.LifeCase.Cancel;
 import dev.heddle.LifeCase.Dispose;
+import dev.heddle.LifeCase.Form;
 import dev.heddle.LifeCase.Home;
 import dev.heddle.LifeCase.Where;
 
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 /// Lets one coroutine live as the case says, on the engine, and writes down what is seen of it.
 ///
@@ -28,6 +30,7 @@ import java.util.concurrent.CountDownLatch;
 final class LifeRun {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final Duration MILLI = Duration.ofMillis(1);
+    private static final Duration LIMIT = Duration.ofMillis(5);
 
     private final World world = World.virtual();
     private final LifeCase life;
@@ -40,12 +43,14 @@ final class LifeRun {
     private boolean zombie;
     private boolean cancelled;
     private boolean requested;
+    private String below = "";
 
     // What holds the subject where it is to be.
     private boolean free;
     private final CountDownLatch latch = new CountDownLatch(1);
     private Promise<String> gate;
     private Promise<String> leave;
+    private Promise<String> childGate;
     private Coroutine<?> victim;
     private Coroutine<Object> subject;
     private Scope home;
@@ -62,12 +67,21 @@ final class LifeRun {
         }
         var reports = world.reports().stream().map(Report::kind).toList();
         return new LifeStory(
-                outcome, awaiter, handler, errorWentTo, zombie, cancelled, requested, reports);
+                outcome,
+                awaiter,
+                handler,
+                errorWentTo,
+                zombie,
+                cancelled,
+                requested,
+                reports,
+                below);
     }
 
     private void inItsHome() throws Exception {
         gate = new Promise<>();
         leave = new Promise<>();
+        childGate = new Promise<>();
         var aside = new Scope();
         switch (life.home()) {
             case ROOT -> live(Scope.current(), aside);
@@ -128,11 +142,29 @@ final class LifeRun {
         } else if (life.awaiter() == Awaiter.LEFT_BY_TOKEN) {
             aside.spawn(this::awaitAndLeave);
         }
-        subject = home.spawn(this::body);
+        subject = begun();
         if (life.awaiter() == Awaiter.MARKED_OBSERVED) {
             subject.observed();
         } else if (life.awaiter() == Awaiter.HANDLER) {
             subject.onCompletion(end -> handler.add(inWords(end)));
+        }
+    }
+
+    private Coroutine<Object> begun() {
+        return switch (life.form()) {
+            case OWNER, BRITTLE_OWNER -> {
+                below = "open";
+                yield home.spawnCall(this::closed, _ -> body());
+            }
+            case PLAIN, HOST, HOST_OF_UNTIDY, SHIELDED_HOST, LIMITED, SPAWNS_IN_CLEAN_UP ->
+                    home.spawn(this::formed);
+        };
+    }
+
+    private void closed() throws IOException {
+        below = below.equals("open") ? "closed" : "closed again";
+        if (life.form() == Form.BRITTLE_OWNER) {
+            throw new IOException("close");
         }
     }
 
@@ -195,6 +227,8 @@ final class LifeRun {
         free = true;
         gate.complete("open");
         latch.countDown();
+        turns();
+        childGate.complete("open");
     }
 
     private void end(Scope aside) {
@@ -233,12 +267,74 @@ final class LifeRun {
 
     // ---- the subject ----
 
+    private Object formed() throws Exception {
+        return switch (life.form()) {
+            case HOST, HOST_OF_UNTIDY -> Scope.call(this::withChild);
+            case SHIELDED_HOST -> shielded();
+            case LIMITED -> limited();
+            case PLAIN, OWNER, BRITTLE_OWNER, SPAWNS_IN_CLEAN_UP -> body();
+        };
+    }
+
+    private Object withChild(Scope block) throws Exception {
+        below = "not done";
+        block.spawn(this::child);
+        return body();
+    }
+
+    private void child() {
+        try {
+            await(childGate.deferred());
+            below = "done";
+        } catch (Cancellation cut) {
+            if (life.form() == Form.HOST_OF_UNTIDY) {
+                throw new IllegalStateException("child");
+            }
+            throw cut;
+        }
+    }
+
+    private Object shielded() throws Exception {
+        try {
+            return protect(() -> Scope.call(this::withChild));
+        } catch (Cancellation kept) {
+            return react(kept);
+        }
+    }
+
+    private Object limited() throws Exception {
+        try {
+            try {
+                Heddle.<Exception>within(LIMIT, this::cleansUpForTooLong);
+            } catch (OperationCancelledException limit) {
+                // Plan B.
+                suspend();
+            }
+        } catch (Cancellation cut) {
+            return react(cut);
+        }
+        return ending();
+    }
+
+    private void cleansUpForTooLong() throws InterruptedException {
+        try {
+            goThere();
+        } catch (Cancellation | InterruptedException cut) {
+            delay(HOUR);
+            throw cut;
+        }
+    }
+
     private Object body() throws Exception {
         try {
             goThere();
         } catch (Cancellation | InterruptedException cut) {
             return react(cut);
         }
+        return ending();
+    }
+
+    private Object ending() throws Exception {
         return switch (life.body()) {
             case VALUE, SWALLOWS, UNTIDY -> "value";
             case UNCHECKED -> throw new IllegalStateException("unchecked");
@@ -278,6 +374,9 @@ final class LifeRun {
     }
 
     private Object react(Throwable cut) throws Exception {
+        if (life.form() == Form.SPAWNS_IN_CLEAN_UP) {
+            sayGoodbye();
+        }
         switch (life.body()) {
             case SWALLOWS -> {
                 return "value";
@@ -292,6 +391,19 @@ final class LifeRun {
         }
     }
 
+    private void sayGoodbye() {
+        try {
+            Heddle.spawn(
+                            () -> {
+                                suspend();
+                                below = "goodbye";
+                            })
+                    .awaitOutcome();
+        } catch (IllegalStateException refusal) {
+            below = "refused";
+        }
+    }
+
     private static String inWords(Outcome<?> end) {
         return switch (end) {
             case Outcome.Success<?> _ -> "success";
@@ -301,10 +413,17 @@ final class LifeRun {
     }
 
     private static String inWords(Throwable error) {
-        var suppressed = error.getSuppressed();
         String message = Objects.toString(error.getMessage());
-        return suppressed.length == 0
+        var suppressed =
+                Stream.of(error.getSuppressed())
+                        .map(each -> Objects.toString(each.getMessage()))
+                        // The child's own cancellation, which is in its failure too.
+                        .filter(each -> !each.startsWith("its scope was left by"))
+                        .distinct()
+                        .sorted()
+                        .toList();
+        return suppressed.isEmpty()
                 ? message
-                : message + ", suppressed " + suppressed[0].getMessage();
+                : message + ", suppressed " + String.join(" and ", suppressed);
     }
 }

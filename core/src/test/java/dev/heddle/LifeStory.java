@@ -12,6 +12,7 @@ import java.util.List;
 /// @param cancelled whether it says that it was cancelled
 /// @param requested whether it says that somebody asked for that
 /// @param reports the kinds of reports
+/// @param below what became of its child or its resource; empty if it has none
 ///
 ///   **Thread:** immutable.
 record LifeStory(
@@ -22,4 +23,5 @@ record LifeStory(
         boolean zombie,
         boolean cancelled,
         boolean requested,
-        List<Report.Kind> reports) {}
+        List<Report.Kind> reports,
+        String below) {}
