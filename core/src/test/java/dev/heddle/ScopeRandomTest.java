@@ -1,6 +1,7 @@
 package dev.heddle;
 
 import static dev.heddle.Heddle.delay;
+import static dev.heddle.Heddle.mapEach;
 import static dev.heddle.Heddle.protect;
 import static dev.heddle.Heddle.suspend;
 import static dev.heddle.Heddle.within;
@@ -99,8 +100,12 @@ final class ScopeRandomTest {
     }
 
     private void body() {
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(10)) {
             case 0 -> protect(() -> delay(millis()));
+            case 6 -> protect(() -> Scope.run(this::block));
+            case 7 -> mapEach(List.of(1, 2, 3, 4, 5), 2, _ -> squareOrBlock());
+            case 8 -> Scope.run(this::blockWithDaemon);
+            case 9 -> cleanUpSpawning();
             case 1 -> limited();
             case 2 -> Scope.run(this::block);
             case 3 -> slowToCleanUp();
@@ -121,6 +126,40 @@ final class ScopeRandomTest {
         block.spawn(() -> delay(millis()));
         block.spawn(this::slowToCleanUp);
         delay(millis());
+    }
+
+    private int squareOrBlock() {
+        if (random.nextInt(3) == 0) {
+            Scope.run(this::block);
+        }
+        delay(millis());
+        return 1;
+    }
+
+    private void blockWithDaemon(Scope block) {
+        block.spawnDaemon(() -> Scope.run(this::block));
+        block.spawnDaemon(() -> delay(Duration.ofHours(1)));
+        Scope.run(this::block);
+    }
+
+    private void cleanUpSpawning() {
+        var home = Scope.current();
+        try {
+            delay(millis());
+        } finally {
+            if (Heddle.current().isCancellationRequested() && home.isCancelled()) {
+                trySpawn(home);
+            }
+        }
+    }
+
+    // A zombie, or one that was cancelled alone, is refused.
+    private void trySpawn(Scope home) {
+        try {
+            coroutines.add(home.spawn(this::slowToCleanUp));
+        } catch (IllegalStateException closed) {
+            assertTrue(home.isClosed());
+        }
     }
 
     private void slowToCleanUp() {

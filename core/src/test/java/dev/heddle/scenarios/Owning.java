@@ -133,13 +133,16 @@ final class Owning {
         @Override
         public void run(TestWorld world) {
             var scope = newScope();
-            scope.spawn(connect(), mine -> serve(mine, 2));
-            suspend();
-            scope.dispose();
             try {
+                scope.spawn(connect(), mine -> serve(mine, 2));
+                suspend();
+                scope.dispose();
                 scope.spawn(connect(), mine -> serve(mine, 2));
             } catch (IllegalStateException refused) {
                 say("refused");
+            } finally {
+                scope.dispose();
+                scope.awaitAfterCancellation((_, _) -> {});
             }
         }
 
