@@ -78,8 +78,9 @@ final class CancelRequest {
         }
     }
 
-    /// An interrupt has brought it to the coroutine, inside a call of the JDK.
-    void deliverByInterrupt() {
+    /// It has reached the coroutine without being thrown: by an interrupt that ended a call of the
+    /// JDK, or because the coroutine was spawned into what is being cancelled.
+    void arrive() {
         deliver(cancellation);
     }
 

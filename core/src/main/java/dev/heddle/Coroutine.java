@@ -582,7 +582,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         hint = null;
         Thread.interrupted();
         if (!sent.isIgnored()) {
-            sent.request.deliverByInterrupt();
+            sent.request.arrive();
         }
     }
 
@@ -703,7 +703,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
     /// window of its own.
     void bornCancelled(String reason) {
         request = new CancelRequest(this, reason);
-        request.deliverByInterrupt();
+        request.arrive();
     }
 
     Context contextForWriting() {
