@@ -22,7 +22,8 @@ final class Deadlocks {
      *   standstill   before the loop waits: everybody waits, and nothing that is started can wake
      *                anybody; all are cancelled, and `run` throws
      *   in the JDK   the same, but some sleep in calls of the JDK, of which nobody knows what will
-     *                wake them: that is only reported, once, after a while
+     *                wake them: that is only reported, once, after a while, and only if none of
+     *                them waits for the world, see JdkWaits
      */
     private static final String REASON = "deadlock: nothing can wake this coroutine";
 
@@ -208,6 +209,11 @@ final class Deadlocks {
         }
     }
 
+    private static boolean waitsForTheWorld(Coroutine<?> coroutine) {
+        Thread thread = coroutine.fiber().thread();
+        return thread != null && coroutine.fiber().isInJdk() && JdkWaits.isForTheWorld(thread);
+    }
+
     private void disarm() {
         if (armed) {
             armed = false;
@@ -220,9 +226,13 @@ final class Deadlocks {
         if (scheduler.loop.alive() || scheduler.runs() != runsWhenArmed) {
             return;
         }
+        var all = everybody();
+        if (all.stream().anyMatch(Deadlocks::waitsForTheWorld)) {
+            return;
+        }
         inJdkReported = true;
         var lines = new WaitLines();
-        everybody().forEach(lines::add);
+        all.forEach(lines::add);
         String text =
                 "perhaps a deadlock: for "
                         + Duration.ofNanos(scheduler.options.jdkDeadlockNanos)

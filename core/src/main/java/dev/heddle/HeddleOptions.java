@@ -115,8 +115,9 @@ public final class HeddleOptions {
         return with(copy -> copy.blockedNanos = nanos);
     }
 
-    /// For how long only coroutines in calls of the JDK may be left before that is reported as a
-    /// possible deadlock; ten seconds by default.
+    /// For how long only coroutines in locks, monitors and endless parks of the JDK may be left
+    /// before that is reported as a possible deadlock; ten seconds by default. Sockets, processes
+    /// and waits for a time do not count: they are waits for the world.
     public HeddleOptions jdkDeadlockAfter(Duration limit) {
         long nanos = positive(limit, "limit");
         return with(copy -> copy.jdkDeadlockNanos = nanos);

@@ -15,8 +15,7 @@ import java.util.Optional;
 /// **Thread:** any, if the loop has not moved for long. What is told about other coroutines is a
 /// look from outside, without a lock.
 final class HeldLoop {
-    static final String ADVICE =
-            "What computes for long or blocks belongs into Heddle.offload";
+    static final String ADVICE = "What computes for long or blocks belongs into Heddle.offload";
     private static final int OTHERS_MAX = 5;
     private static final int FRAMES_MAX = 16;
 
