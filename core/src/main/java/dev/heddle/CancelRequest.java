@@ -27,6 +27,7 @@ final class CancelRequest {
     private @Nullable Frame deliveredIn;
     private boolean due = true;
     private boolean givenUp;
+    private boolean cameByInterrupt;
     // Whether its window ended while a shield kept the next delivery out.
     private boolean behindShield;
     private int unanswered;
@@ -81,6 +82,9 @@ final class CancelRequest {
     /// It has reached the coroutine without being thrown: by an interrupt that ended a call of the
     /// JDK, or because the coroutine was spawned into what is being cancelled.
     void arrive() {
+    /// An interrupt has brought it to the coroutine, inside a call of the JDK.
+    void deliverByInterrupt() {
+        cameByInterrupt = true;
         deliver(cancellation);
     }
 
@@ -89,6 +93,19 @@ final class CancelRequest {
         deliver(cancellation);
         // It is on its way through no frame.
         deliveredIn = null;
+    }
+
+    /// {@return whether `thrown` is what a library has made of the interrupt that brought this to
+    /// the coroutine: that it has waited since, to clean up, makes no failure of it}
+    boolean isBehind(Throwable thrown) {
+        return cameByInterrupt && JdkInterrupts.isBehind(thrown);
+    }
+
+    /// {@return what was thrown last, with `thrown` suppressed, which a library has made of it}
+    Cancellation insteadOf(Throwable thrown) {
+        Cancellation instead = last();
+        Errors.suppress(instead, thrown);
+        return instead;
     }
 
     /// The frame `inner` has thrown a cancellation of its own. If this one was on its way through

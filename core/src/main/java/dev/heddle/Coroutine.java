@@ -338,6 +338,9 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         if (isInterruptedBy(asked)) {
             return new Outcome.Cancelled<>(cancellationFor(asked, thrown));
         }
+        if (asked.isBehind(thrown)) {
+            return new Outcome.Cancelled<>(asked.insteadOf(thrown));
+        }
         if (JdkInterrupts.isOne(thrown)) {
             return new Outcome.Cancelled<>(asked.cancellation());
         }
@@ -610,9 +613,14 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
     /// that exception of it, the cancellation}
     Throwable asCancellation(Throwable thrown) {
         Hint sent = hint;
-        return sent == null || sent.isIgnored() || thrown instanceof Cancellation
-                ? thrown
-                : cancellationFor(sent.request, thrown);
+        if (thrown instanceof Cancellation || (sent != null && sent.isIgnored())) {
+            return thrown;
+        }
+        if (sent != null) {
+            return cancellationFor(sent.request, thrown);
+        }
+        CancelRequest behind = Frame.behind(this, thrown);
+        return behind == null ? thrown : behind.insteadOf(thrown);
     }
 
     private Cancellation cancellationFor(CancelRequest which, Throwable thrown) {

@@ -44,7 +44,8 @@ final class Frame {
         }
         // The interrupt may as well have been meant for a wider cancellation, which goes first.
         CancelRequest due = due(host);
-        return JdkInterrupts.isOne(thrown) && (due == null || due == request);
+        return (JdkInterrupts.isOne(thrown) || request.isBehind(thrown))
+                && (due == null || due == request);
     }
 
     /// `failure`, which is none of its own, leaves the body: if that was cancelled, it failed while
@@ -169,6 +170,17 @@ final class Frame {
         }
         CancelRequest whole = host.request();
         return whole != null && whole.wasDelivered();
+    }
+
+    /// {@return the innermost request whose interrupt is behind `thrown`; null if none is}
+    static @Nullable CancelRequest behind(Coroutine<?> host, Throwable thrown) {
+        for (Frame each = host.frame(); each != null; each = each.outer) {
+            if (each.request != null && each.request.isBehind(thrown)) {
+                return each.request;
+            }
+        }
+        CancelRequest whole = host.request();
+        return whole != null && whole.isBehind(thrown) ? whole : null;
     }
 
     /// {@return whether a shield keeps out `which`, a request of the coroutine or of a frame}

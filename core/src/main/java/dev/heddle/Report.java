@@ -75,7 +75,8 @@ public record Report(Kind kind, String text, List<StackTraceElement> stack) {
         }
     }
 
-    private static @Nullable Throwable causeOf(Throwable error) {
+    /// {@return its cause; none if it throws when it is asked}
+    static @Nullable Throwable causeOf(Throwable error) {
         try {
             return error.getCause();
         } catch (Throwable thrown) {

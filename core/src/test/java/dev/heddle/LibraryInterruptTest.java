@@ -21,6 +21,7 @@ import dev.heddle.test.TestWorld;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
+import java.net.SocketException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -171,8 +172,129 @@ final class LibraryInterruptTest {
         }
     }
 
+    /// As most do: the interrupt is the cause of what they throw.
+    private static void causedQuery() throws SQLException {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException interrupted) {
+            throw new SQLException("as the driver says", interrupted);
+        }
+    }
+
+    private static void causedQueryAndCleanUp() throws SQLException {
+        try {
+            causedQuery();
+        } finally {
+            delay(MOMENT);
+        }
+    }
+
     @HeddleTest(seeds = 20)
-    void whatFailsAfterASuspensionPointOfCleanUpIsAFailure(TestWorld world) {
+    void whatTheInterruptHasCausedCountsAsTheCancellationAlsoAfterCleanUpHasWaited(
+            TestWorld world) {
+        var querying = spawn(() -> causedQueryAndCleanUp());
+        world.settle();
+
+        var cancelled = assertInstanceOf(Outcome.Cancelled.class, querying.cancelAndAwait("stop"));
+
+        assertEquals("stop", cancelled.cancellation().reason());
+        assertInstanceOf(SQLException.class, cancelled.cancellation().getSuppressed()[0]);
+        assertEquals(List.of(), world.reports());
+    }
+
+    @HeddleTest(seeds = 20)
+    void soDoesWhatAClosedSocketHasCausedOnItsWay(TestWorld world) {
+        var querying =
+                spawn(
+                        () -> {
+                            try {
+                                throwAsAfterwards();
+                            } finally {
+                                delay(MOMENT);
+                            }
+                        });
+        world.settle();
+
+        assertEquals("stop", reason(querying.cancelAndAwait("stop")));
+        assertEquals(List.of(), world.reports());
+    }
+
+    /// As one does that puts its connection away: what that throws hides the interrupt.
+    private static void throwAsAfterwards() throws SQLException {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException hidden) {
+            throw new SQLException("put away", new SocketException("Socket is closed"));
+        }
+    }
+
+    @HeddleTest
+    void ofALimitToo() throws SQLException {
+        var thrown =
+                assertThrows(
+                        OperationCancelledException.class,
+                        () -> within(SECOND, () -> causedQueryAndCleanUp()));
+
+        assertTrue(thrown.timedOut());
+        assertInstanceOf(Cancellation.class, thrown.getCause());
+        assertInstanceOf(SQLException.class, thrown.getCause().getSuppressed()[0]);
+    }
+
+    @HeddleTest(seeds = 20)
+    void itHidesNoFailureOfAChildBesideIt(TestWorld world) {
+        var failure = new IllegalStateException("clean-up of the child");
+        var host =
+                spawn(
+                                () ->
+                                        Scope.run(
+                                                block -> {
+                                                    block.spawn(() -> failInCleanUp(failure));
+                                                    delay(MOMENT);
+                                                    causedQueryAndCleanUp();
+                                                }))
+                        .observed();
+        delay(MOMENT.multipliedBy(2));
+
+        var failed = assertInstanceOf(Outcome.Failure.class, host.cancelAndAwait("stop"));
+
+        assertSame(failure, failed.error());
+    }
+
+    private static void failInCleanUp(RuntimeException failure) {
+        try {
+            delay(Duration.ofHours(1));
+        } finally {
+            throwIt(failure);
+        }
+    }
+
+    private static void throwIt(RuntimeException failure) {
+        throw failure;
+    }
+
+    @HeddleTest(seeds = 20)
+    void aRealFailureOfCleanUpIsOne(TestWorld world) {
+        var failure = new IllegalStateException("nothing to do with it");
+        var querying =
+                spawn(
+                                () -> {
+                                    try {
+                                        causedQueryAndCleanUp();
+                                    } finally {
+                                        throwIt(failure);
+                                    }
+                                })
+                        .observed();
+        world.settle();
+
+        var failed = assertInstanceOf(Outcome.Failure.class, querying.cancelAndAwait("stop"));
+
+        assertSame(failure, failed.error());
+        assertInstanceOf(Cancellation.class, failure.getSuppressed()[0]);
+    }
+
+    @HeddleTest(seeds = 20)
+    void whatHasNoCauseIsAFailureAfterASuspensionPointOfCleanUp(TestWorld world) {
         var querying =
                 spawn(
                                 () -> {

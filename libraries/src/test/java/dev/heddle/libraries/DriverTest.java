@@ -1,6 +1,9 @@
 package dev.heddle.libraries;
 
+import org.postgresql.util.PSQLException;
+
 import java.util.List;
+import java.util.Optional;
 
 final class DriverTest extends LibraryContract {
     DriverTest(PostgresServer server) {
@@ -11,5 +14,10 @@ final class DriverTest extends LibraryContract {
     @Override
     List<Integer> crowds() {
         return List.of(1, 100);
+    }
+
+    @Override
+    Optional<Class<? extends Throwable>> thrownWhenInterrupted() {
+        return Optional.of(PSQLException.class);
     }
 }

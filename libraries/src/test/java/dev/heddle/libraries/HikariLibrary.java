@@ -21,13 +21,12 @@ final class HikariLibrary implements Library {
     // By how long they let one wait, which is set when they are made.
     private final Map<Duration, HikariDataSource> empty = new HashMap<>();
 
-    HikariLibrary(PostgresServer server) {
-        this(server.url(""));
-    }
-
-    HikariLibrary(String url) {
-        this.url = url;
+    /// @param more what is added to the address of the database
+    HikariLibrary(PostgresServer server, String more) throws SQLException {
+        url = server.url(more);
         pool = open(url, SIZE, Duration.ofMinutes(1));
+        // Before a test needs it for no more than its wait.
+        emptyPool(LibraryContract.LONG);
     }
 
     private static HikariDataSource open(String url, int size, Duration patience) {
@@ -51,16 +50,21 @@ final class HikariLibrary implements Library {
 
     @Override
     public void block(Duration time) throws SQLException {
-        if (!empty.containsKey(time)) {
-            HikariDataSource one = open(url, 1, time);
-            empty.put(time, one);
-            take(one);
-        }
-        try (var connection = empty.get(time).getConnection()) {
+        try (var connection = emptyPool(time).getConnection()) {
             throw new AssertionError("it was taken, and here it is: " + connection);
         } catch (SQLTransientConnectionException expected) {
             // Nobody gave it back in that time: that is what was asked for.
         }
+    }
+
+    private HikariDataSource emptyPool(Duration patience) throws SQLException {
+        HikariDataSource one = empty.get(patience);
+        if (one == null) {
+            one = open(url, 1, patience);
+            empty.put(patience, one);
+            take(one);
+        }
+        return one;
     }
 
     // Never given back: the pool closes it.
