@@ -33,6 +33,7 @@ final class Engine {
     static final long FOR_EVER = Long.MAX_VALUE;
 
     private static final long NO_WAIT = -1;
+    private static final long NO_TOKEN = Reactor.RESERVED_TOKEN;
     private static final int EVENTS_MAX = 256;
 
     // How long ready tasks may keep the loop from asking the kernel. Both bounds are small against
@@ -78,6 +79,8 @@ final class Engine {
     final Set<Source> others = new LinkedHashSet<>();
     private final ReadyEvents events = new ReadyEvents(EVENTS_MAX);
     private @Nullable Timer firing;
+    // The token of an event that found nobody in the last dispatch.
+    private long stray = NO_TOKEN;
     private int activeReferenced;
     private long now;
     private long lastPollNanos;
@@ -155,7 +158,9 @@ final class Engine {
         runHooks(idleHooks);
         runHooks(prepareHooks);
         int found = maySkipPoll() ? skipPoll() : poll(limitNanos, patient);
-        dispatch(found);
+        if (found > 0) {
+            dispatch(found);
+        }
         runHooks(checkHooks);
         inbox.takeInto(tasks.ready);
         queueDueTimers();
@@ -245,9 +250,12 @@ final class Engine {
     }
 
     private void dispatch(int count) {
+        long found = NO_TOKEN;
         for (int i = 0; i < count; i++) {
             Watch watch = watches.find(events.token(i));
-            if (watch != null) {
+            if (watch == null) {
+                found = strayed(events.token(i), found);
+            } else {
                 try {
                     watch.dispatch(events.bits(i));
                 } catch (Throwable thrown) {
@@ -255,6 +263,18 @@ final class Engine {
                 }
             }
         }
+        stray = found;
+    }
+
+    // An event that finds nobody is one of a watch that was stopped since it was fetched. But then
+    // it does not come again: if it does, the kernel watches what nobody can take back, and would
+    // end
+    // every wait at once.
+    private long strayed(long token, long found) {
+        if (token == stray && reactor.renew()) {
+            return NO_TOKEN;
+        }
+        return found == NO_TOKEN || token == stray ? token : found;
     }
 
     private void queueDueTimers() {

@@ -18,6 +18,10 @@ import java.util.Optional;
 /// The kernel keeps the token, so an event of a descriptor that was closed without being
 /// unregistered carries its old token and cannot reach a new owner of the same number.
 ///
+/// The kernel watches files, not descriptors: what was closed too early it forgets only if there is
+/// no other descriptor of the same file, and it cannot be told to, since the number is gone. Then
+/// [#renew] makes a new epoll. **Weak spot:** not if [#fd] was handed out, which somebody watches.
+///
 /// **Thread:** loop, except [#wake].
 public final class EpollReactor implements Reactor {
     private static final int EVENTS_MAX = 256;
@@ -38,6 +42,7 @@ public final class EpollReactor implements Reactor {
     private final FdTable table = new FdTable();
     private int epfd = -1;
     private boolean nanosecondTimeouts = true;
+    private boolean embedded;
     private boolean closed;
 
     // Written by the loop, read by every thread that rings.
@@ -165,7 +170,49 @@ public final class EpollReactor implements Reactor {
         ensureOpen();
         openEpoll();
         openWake();
+        embedded = true;
         return epfd;
+    }
+
+    @Override
+    public boolean renew() {
+        ensureOpen();
+        if (embedded || epfd < 0) {
+            return false;
+        }
+        int fresh = sys.epollCreate1(state, Epoll.EPOLL_CLOEXEC);
+        if (fresh < 0) {
+            return false;
+        }
+        if (!watchAllBy(fresh)) {
+            closeFd(fresh);
+            return false;
+        }
+        closeFd(epfd);
+        epfd = fresh;
+        return true;
+    }
+
+    private boolean watchAllBy(int fresh) {
+        if (wakeFd >= 0 && watchWake(fresh, wakeFd) < 0) {
+            return false;
+        }
+        for (int fd = 0; fd < table.end(); fd++) {
+            if (table.has(fd) && !isParked(table.interest(fd)) && !watchBy(fresh, fd)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean watchBy(int fresh, int fd) {
+        Epoll.set(event, mask(table.interest(fd)), table.token(fd));
+        // The number may be another file's by now: the old epoll tells, for it knows the file.
+        int same = sys.epollCtl(state, epfd, Epoll.EPOLL_CTL_MOD, fd, event);
+        if (same == -Errno.EBADF || same == -Errno.ENOENT) {
+            return true;
+        }
+        return same >= 0 && sys.epollCtl(state, fresh, Epoll.EPOLL_CTL_ADD, fd, event) >= 0;
     }
 
     @Override
@@ -247,10 +294,7 @@ public final class EpollReactor implements Reactor {
         if (fd < 0) {
             throw new ErrnoException("eventfd", -fd);
         }
-        // Edge-triggered and never read: every write is a new edge, so a wake costs two system
-        // calls instead of three. The counter cannot overflow in the life of a machine.
-        Epoll.set(event, Epoll.EPOLLIN | Epoll.EPOLLET, RESERVED_TOKEN);
-        int result = sys.epollCtl(state, epfd, Epoll.EPOLL_CTL_ADD, fd, event);
+        int result = watchWake(epfd, fd);
         if (result < 0) {
             closeFd(fd);
             throw new ErrnoException("epoll_ctl(ADD, wake fd " + fd + ")", -result);
@@ -261,6 +305,13 @@ public final class EpollReactor implements Reactor {
         if (bell.isPending()) {
             writeWake();
         }
+    }
+
+    private int watchWake(int epoll, int fd) {
+        // Edge-triggered and never read: every write is a new edge, so a wake costs two system
+        // calls instead of three. The counter cannot overflow in the life of a machine.
+        Epoll.set(event, Epoll.EPOLLIN | Epoll.EPOLLET, RESERVED_TOKEN);
+        return sys.epollCtl(state, epoll, Epoll.EPOLL_CTL_ADD, fd, event);
     }
 
     // Two threads can be here at once; they share `wakeState`, whose errno nobody reads.

@@ -25,6 +25,11 @@ final class FdTable {
         return count;
     }
 
+    /// {@return a number above all that are registered}
+    int end() {
+        return interests.length;
+    }
+
     boolean has(int fd) {
         return fd >= 0 && fd < interests.length && interests[fd] != ABSENT;
     }

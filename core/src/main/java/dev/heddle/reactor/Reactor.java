@@ -66,6 +66,16 @@ public sealed interface Reactor extends AutoCloseable
     /// {@return how many descriptors are registered}
     int registered();
 
+    /// Tells that events come again and again for a token that nobody has any more: the kernel
+    /// still watches a file whose descriptor was closed before it was unregistered, since another
+    /// descriptor of the same file lives. A backend to which that can happen gets rid of it, and
+    /// keeps everything that is registered.
+    ///
+    /// @return false if it cannot, or not now; nothing has changed then
+    default boolean renew() {
+        return false;
+    }
+
     /// {@return a descriptor that is readable when [#poll] would return events, for embedding in
     /// another loop, or -1 if this backend has none}
     int fd() throws IOException;

@@ -2,14 +2,19 @@ package dev.heddle.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.heddle.reactor.Backend;
 import dev.heddle.reactor.Interest;
 import dev.heddle.test.kernel.CountingSys;
+import dev.heddle.testing.Pipes;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -52,6 +57,46 @@ abstract class KernelContract extends LoopTestCase {
 
         assertEquals(List.of("READ", "inner"), trail);
         inner.close();
+    }
+
+    // epoll watches the file, not the descriptor, and cannot be told to stop once the number is
+    // gone:
+    // every wait would end at once, for ever.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aWatchWhoseDescriptorWasClosedUnderItLetsTheLoopSleepThoughADuplicateLives(boolean reused)
+            throws IOException {
+        try (var pipes = new Pipes()) {
+            var loop = fixture.open();
+            var wire = pipes.wire();
+            int fd = wire.fd();
+            int twin = pipes.twin(fd);
+            var other = pipes.wire();
+            var seen = new ArrayList<String>();
+            var kept =
+                    loop.watch(
+                            other.fd(),
+                            Interest.READ,
+                            (_, ready) -> seen.add(Interest.describe(ready)));
+            var watch = loop.watch(fd, Interest.READ | Interest.LEVEL, (_, _) -> {});
+            wire.send();
+            loop.runNowait();
+
+            pipes.close(fd);
+            if (reused) {
+                pipes.wireWithNumber(fd);
+            }
+            watch.stop();
+            loop.after(Duration.ofMillis(50), other::send);
+            loop.after(Duration.ofMillis(60), kept::stop);
+            long before = loop.stats().polls();
+            loop.run();
+
+            long polls = loop.stats().polls() - before;
+            assertTrue(polls < 20, () -> polls + " polls in 60 ms of sleep");
+            assertEquals(List.of("READ"), seen, "what is registered stays so");
+            pipes.close(twin);
+        }
     }
 
     // SPEC part 2: one system call however many posts come before the loop looks.

@@ -8,6 +8,8 @@ import dev.heddle.sys.Errno;
 import dev.heddle.sys.Platform;
 import dev.heddle.sys.Sys;
 import dev.heddle.test.kernel.FaultySys;
+import dev.heddle.testing.Pipes;
+import dev.heddle.testing.Wire;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +50,74 @@ final class EpollReactorTest extends KernelReactorContract {
         successor.send();
         assertEquals(List.of("8:READ"), next());
         assertEquals(1, reactor.registered());
+    }
+
+    @Test
+    void aNewEpollHasAllThatIsRegisteredAndNothingElse() throws IOException {
+        var wire = registered(7, READ | LEVEL);
+        var parked = registered(8, NONE);
+        var other = registered(9, READ);
+        poll(0);
+        twinOf(wire);
+        wire.send();
+        descriptors.close(wire.fd());
+        reactor.unregister(wire.fd());
+        assertEquals(List.of("7:READ"), next(), "the kernel has not forgotten it");
+
+        assertTrue(reactor.renew());
+
+        assertSilent();
+        assertEquals(2, reactor.registered());
+        other.send();
+        assertEquals(List.of("9:READ"), next());
+        reactor.modify(parked.fd(), 10, READ);
+        parked.send();
+        assertEquals(List.of("10:READ"), next());
+        reactor.wake();
+        assertEquals(List.of(), poll(FOREVER));
+    }
+
+    @Test
+    void aNewEpollDoesNotTakeANumberThatIsAnotherFilesByNow() throws IOException {
+        var wire = registered(7, READ);
+        wire.close();
+        var successor = descriptors.wireWithNumber(wire.fd());
+        poll(0);
+
+        assertTrue(reactor.renew());
+
+        successor.send();
+        assertSilent();
+    }
+
+    @Test
+    void anEpollThatCannotBeMadeAnewStaysAsItWas() throws IOException {
+        for (int nth = 1; nth <= 4; nth++) {
+            var sys = new FaultySys();
+            reopen(sys);
+            var wire = registered(7, READ);
+            poll(MOMENT_NANOS);
+            sys.failOnce(nth, Errno.ENOMEM, Set.of("epoll_create1", "epoll_ctl"));
+
+            assertEquals(false, reactor.renew(), "with call " + nth + " refused");
+
+            assertEquals(1, sys.faults());
+            wire.send();
+            assertEquals(List.of("7:READ"), next());
+            reactor.wake();
+            assertEquals(List.of(), poll(FOREVER));
+        }
+    }
+
+    @Test
+    void anEpollThatSomebodyElseWatchesIsNotMadeAnew() throws IOException {
+        reactor.fd();
+
+        assertEquals(false, reactor.renew());
+    }
+
+    private void twinOf(Wire wire) {
+        ((Pipes) descriptors).twin(wire.fd());
     }
 
     @Test

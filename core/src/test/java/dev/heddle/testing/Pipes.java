@@ -42,6 +42,14 @@ public final class Pipes implements Descriptors {
         return new Socket(new Libc.Pair(fd, pair.second()));
     }
 
+    /// {@return another descriptor of the same file}
+    public int twin(int fd) {
+        // Any number that is ours: what it was gives way.
+        int number = own(Libc.pipe()).first();
+        Libc.dup2(fd, number);
+        return number;
+    }
+
     @Override
     public Wire urgentWire() {
         return new Socket(own(Libc.tcpPair()));
