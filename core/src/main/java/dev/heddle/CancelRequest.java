@@ -82,10 +82,13 @@ final class CancelRequest {
     /// It has reached the coroutine without being thrown: by an interrupt that ended a call of the
     /// JDK, or because the coroutine was spawned into what is being cancelled.
     void arrive() {
-    /// An interrupt has brought it to the coroutine, inside a call of the JDK.
-    void deliverByInterrupt() {
-        cameByInterrupt = true;
         deliver(cancellation);
+    }
+
+    /// [#arrive], by an interrupt.
+    void arriveByInterrupt() {
+        cameByInterrupt = true;
+        arrive();
     }
 
     /// It comes while what the coroutine owns is being closed: only its window opens.

@@ -585,7 +585,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         hint = null;
         Thread.interrupted();
         if (!sent.isIgnored()) {
-            sent.request.arrive();
+            sent.request.arriveByInterrupt();
         }
     }
 
