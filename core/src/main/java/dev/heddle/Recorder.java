@@ -6,6 +6,7 @@ import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
+import jdk.jfr.RecordingState;
 import jdk.jfr.StackTrace;
 
 import org.jspecify.annotations.Nullable;
@@ -62,6 +63,15 @@ final class Recorder {
             event.report = String.valueOf(error.getMessage());
             event.commit();
         }
+    }
+
+    /// {@return whether a recording runs, of whatever. Costs some microseconds once there has been
+    /// one}
+    static boolean isRecording() {
+        return IS_THERE
+                && isOn()
+                && FlightRecorder.getFlightRecorder().getRecordings().stream()
+                        .anyMatch(recording -> recording.getState() == RecordingState.RUNNING);
     }
 
     // Loading the classes of events takes milliseconds of the loop: not if nobody can want them.

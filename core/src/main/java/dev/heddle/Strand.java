@@ -10,9 +10,10 @@ import java.util.concurrent.locks.LockSupport;
 /// next. Making a virtual thread and ending it costs more than everything else about a coroutine.
 ///
 /// Nothing of one coroutine is seen by the next: what the JDK keeps in a thread is wiped, and a
-/// thread that cannot be wiped is not used again. A coroutine that inherits something from its
-/// spawner (inheritable thread locals, scoped values, another class loader) gets a thread that was
-/// made by it.
+/// thread that cannot be wiped is not used again. While a flight recording runs, and in debug mode,
+/// none is: a recording shows events by thread, and would mix up those of several. A coroutine that
+/// inherits something from its spawner (inheritable thread locals, scoped values, another class
+/// loader) gets a thread that was made by it.
 ///
 /// **Thread:** loop; [#execute] any.
 final class Strand implements Executor, Runnable {
@@ -92,7 +93,7 @@ final class Strand implements Executor, Runnable {
     void assign(Fiber next) {
         fiber = next;
         idle = false;
-        String name = next.coroutine.givenName();
+        String name = scheduler.isRecorded ? next.coroutine.name() : next.coroutine.givenName();
         if (name != null && !thread.getName().equals(name)) {
             thread.setName(name);
         }
@@ -157,7 +158,10 @@ final class Strand implements Executor, Runnable {
             }
             // Asked again, and wiped after the handlers: they are user code too, and may have
             // waited.
-            boolean again = scheduler.isHere() && Carrier.wipe(thread, scheduler.classLoader());
+            boolean again =
+                    scheduler.isHere()
+                            && scheduler.reusesThreads()
+                            && Carrier.wipe(thread, scheduler.classLoader());
             // First nothing: an idle thread would keep what has ended, and its result, for as long
             // as it waits here.
             next = null;

@@ -18,7 +18,7 @@ final class Strands {
 
     Strand take() {
         // The one that was used last: its stack is still in the cache.
-        Strand strand = idle.pollLast();
+        Strand strand = scheduler.reusesThreads() ? idle.pollLast() : null;
         return strand == null ? Strand.plain(scheduler) : strand;
     }
 

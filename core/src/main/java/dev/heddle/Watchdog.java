@@ -138,6 +138,7 @@ final class Watchdog implements AutoCloseable {
     }
 
     void look() {
+        scheduler.noteRecording();
         if (hasMoved()) {
             if (!isPatrolled && lag.look() >= looksUntilBlocked) {
                 reportLag();

@@ -6,9 +6,12 @@ import static dev.heddle.Heddle.spawn;
 import static dev.heddle.Heddle.suspend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import jdk.jfr.Event;
+import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 
 /// What goes wrong is there for whoever records.
@@ -109,6 +113,80 @@ final class RecorderTest {
         assertEquals("Coroutine #2 \"slow\"", events.getFirst().getString("coroutine"));
         assertEquals("enough", events.getFirst().getString("reason"));
         assertEquals(1, events.getFirst().getInt("windows"));
+    }
+
+    @Test
+    void whatACoroutineDoesIsRecordedUnderItsNameHoweverManyThereWere() throws IOException {
+        var world = World.real();
+
+        var events =
+                recorded(
+                        "heddle.test.Mark",
+                        () ->
+                                world.run(
+                                        () -> {
+                                            for (int i = 0; i < 20; i++) {
+                                                String name = i % 2 == 0 ? "guest " + i : null;
+                                                await(
+                                                        name == null
+                                                                ? spawn(RecorderTest::mark)
+                                                                : spawn(name, RecorderTest::mark));
+                                            }
+                                        }));
+
+        assertEquals(20, events.size());
+        assertEquals(20, events.stream().map(RecorderTest::threadOf).distinct().count());
+        for (var event : events) {
+            assertEquals(event.getString("coroutine"), event.getThread().getJavaName());
+        }
+    }
+
+    private static long threadOf(RecordedEvent event) {
+        return event.getThread().getJavaThreadId();
+    }
+
+    private static void mark() {
+        var mark = new Mark();
+        mark.coroutine = Heddle.current().name();
+        mark.commit();
+    }
+
+    @Name("heddle.test.Mark")
+    private static final class Mark extends Event {
+        private String coroutine = "";
+    }
+
+    @Test
+    void whenARecordingHasEndedThreadsAreUsedAgain() throws IOException {
+        var world = World.real();
+        recorded("heddle.test.Mark", () -> world.run(RecorderTest::mark));
+
+        world.run(
+                () -> {
+                    var threads = new HashSet<Thread>();
+                    for (int i = 0; i < 20; i++) {
+                        await(spawn(() -> threads.add(Thread.currentThread())));
+                    }
+                    assertEquals(1, threads.size());
+                });
+    }
+
+    @Test
+    void aRecordingThatBeginsMeanwhileIsNoticedByTheWatchdog() {
+        World.real()
+                .run(
+                        () -> {
+                            var scheduler = Heddle.current().scheduler();
+                            var watchdog = new Watchdog(scheduler);
+                            assertTrue(scheduler.reusesThreads());
+                            try (var recording = new Recording()) {
+                                recording.start();
+                                watchdog.look();
+                                assertFalse(scheduler.reusesThreads());
+                            }
+                            watchdog.look();
+                            assertTrue(scheduler.reusesThreads());
+                        });
     }
 
     private static void cleanUpSlowly() {
