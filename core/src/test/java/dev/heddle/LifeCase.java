@@ -31,7 +31,11 @@ record LifeCase(
         /// Its body has a limit, which ends while it cleans up; then it goes on with a plan B.
         LIMITED,
         /// It spawns when it is cut off, and waits for that.
-        SPAWNS_IN_CLEAN_UP
+        SPAWNS_IN_CLEAN_UP,
+        /// It is one of those that end with the others.
+        DAEMON,
+        /// Its body is a block with such a child.
+        HOST_OF_DAEMON
     }
 
     /// Where it is when something is done to it.
@@ -80,6 +84,7 @@ record LifeCase(
     enum Home {
         ROOT,
         STRUCTURED,
+        SUPERVISED,
         SAFE,
         NOT_SAFE,
         INHERITED
@@ -123,10 +128,14 @@ record LifeCase(
         // Nobody can wait and leave again before it has run at all.
         boolean tooEarly = where == Where.QUEUED || where == Where.RUNNING;
         // The root is nobody's to dispose of, and a block makes no zombies.
-        boolean indisposable = home == Home.ROOT || home == Home.STRUCTURED;
+        boolean indisposable = home == Home.ROOT || isBlock();
         return !(awaiter == Awaiter.LEFT_BY_TOKEN && tooEarly)
                 && !(dispose != Dispose.NOT && indisposable)
                 && (form == Form.PLAIN || isPossibleIn(form));
+    }
+
+    private boolean isBlock() {
+        return home == Home.STRUCTURED || home == Home.SUPERVISED;
     }
 
     // Who looks, and how often it is cancelled, is no other thing with a form around the body: the
@@ -140,6 +149,7 @@ record LifeCase(
         // Which of two failures comes first depends on who wakes first, and is no promise.
         boolean oneFailure = body != Body.UNTIDY || dispose != Dispose.SAFELY_THEN_FOR_REAL;
         return usual
+                && (in != Form.DAEMON || isBlock())
                 && (in != Form.SHIELDED_HOST || shieldable)
                 && (in != Form.HOST_OF_UNTIDY || oneFailure);
     }

@@ -62,7 +62,7 @@ final class LifeModel {
 
     private String outcome() {
         return switch (life.form()) {
-            case PLAIN, OWNER, HOST -> plain();
+            case PLAIN, OWNER, HOST, DAEMON, HOST_OF_DAEMON -> plain();
             case LIMITED, SPAWNS_IN_CLEAN_UP -> afterAWait();
             case BRITTLE_OWNER -> joined("close");
             case HOST_OF_UNTIDY -> isChildCut() ? joined("child") : plain();
@@ -130,7 +130,8 @@ final class LifeModel {
 
     private String below() {
         return switch (life.form()) {
-            case PLAIN, LIMITED -> "";
+            case PLAIN, LIMITED, DAEMON -> "";
+            case HOST_OF_DAEMON -> neverBegins() ? "" : "cancelled";
             case OWNER, BRITTLE_OWNER -> "closed";
             case HOST, HOST_OF_UNTIDY ->
                     neverBegins() ? "" : isBlockLeftWell() && !isDisposed() ? "done" : "not done";
@@ -233,6 +234,7 @@ final class LifeModel {
             case SAFE -> Optional.of("handler");
             case INHERITED -> Optional.of("parent's handler");
             case STRUCTURED -> Optional.of("block");
+            case SUPERVISED -> Optional.of("supervisor");
             // Somebody else's cancellation is no reason to end the program.
             case ROOT, NOT_SAFE -> isForeign() ? Optional.empty() : Optional.of("program");
         };

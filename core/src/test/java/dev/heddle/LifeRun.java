@@ -52,6 +52,7 @@ final class LifeRun {
     private Promise<String> leave;
     private Promise<String> childGate;
     private Coroutine<?> victim;
+    private Coroutine<?> daemon;
     private Coroutine<Object> subject;
     private Scope home;
 
@@ -86,6 +87,9 @@ final class LifeRun {
         switch (life.home()) {
             case ROOT -> live(Scope.current(), aside);
             case STRUCTURED -> liveInABlock(aside);
+            case SUPERVISED ->
+                    Scope.supervise(
+                            (error, _) -> wentTo("supervisor", error), block -> live(block, aside));
             case SAFE ->
                     live(new Scope().onException((error, _) -> wentTo("handler", error)), aside);
             case NOT_SAFE -> live(new Scope().asNotSafely(), aside);
@@ -156,9 +160,21 @@ final class LifeRun {
                 below = "open";
                 yield home.spawnCall(this::closed, _ -> body());
             }
-            case PLAIN, HOST, HOST_OF_UNTIDY, SHIELDED_HOST, LIMITED, SPAWNS_IN_CLEAN_UP ->
+            case DAEMON -> begunAsDaemon();
+            case PLAIN,
+                    HOST,
+                    HOST_OF_UNTIDY,
+                    SHIELDED_HOST,
+                    LIMITED,
+                    SPAWNS_IN_CLEAN_UP,
+                    HOST_OF_DAEMON ->
                     home.spawn(this::formed);
         };
+    }
+
+    @SuppressWarnings("unchecked") // It has no value.
+    private Coroutine<Object> begunAsDaemon() {
+        return (Coroutine<Object>) (Coroutine<?>) home.spawnDaemon(() -> body());
     }
 
     private void closed() throws IOException {
@@ -244,6 +260,9 @@ final class LifeRun {
         }
         cancelled = subject.isCancelled();
         requested = subject.isCancellationRequested();
+        if (daemon != null) {
+            below = daemon.isCancelled() ? "cancelled" : daemon.info();
+        }
         aside.close();
         nothingIsLeft();
         // Without reading it, which would take the report of an unread failure away.
@@ -259,7 +278,7 @@ final class LifeRun {
         }
         assertEquals(0, home.active());
         assertEquals(0, home.zombies());
-        if (life.home() != Home.STRUCTURED) {
+        if (life.home() != Home.STRUCTURED && life.home() != Home.SUPERVISED) {
             home.close();
             assertTrue(home.isFinished());
         }
@@ -272,13 +291,19 @@ final class LifeRun {
             case HOST, HOST_OF_UNTIDY -> Scope.call(this::withChild);
             case SHIELDED_HOST -> shielded();
             case LIMITED -> limited();
-            case PLAIN, OWNER, BRITTLE_OWNER, SPAWNS_IN_CLEAN_UP -> body();
+            case HOST_OF_DAEMON -> Scope.call(this::withDaemon);
+            case PLAIN, OWNER, BRITTLE_OWNER, SPAWNS_IN_CLEAN_UP, DAEMON -> body();
         };
     }
 
     private Object withChild(Scope block) throws Exception {
         below = "not done";
         block.spawn(this::child);
+        return body();
+    }
+
+    private Object withDaemon(Scope block) throws Exception {
+        daemon = block.spawnDaemon(() -> delay(HOUR));
         return body();
     }
 
