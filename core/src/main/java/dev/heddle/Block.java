@@ -13,6 +13,9 @@ final class Block {
     /// cancels those from outside does not reach it.
     final boolean shielded;
 
+    /// The innermost frame around it.
+    final @Nullable Frame around;
+
     // While the body runs.
     private @Nullable Frame frame;
     private boolean over;
@@ -20,6 +23,7 @@ final class Block {
 
     Block(Coroutine<?> host) {
         this.host = host;
+        around = host.frame();
         Block around = host.scopeNow.block;
         Frame end = around != null && around.host == host ? around.frame : null;
         shielded = Frame.isShieldBefore(host, end);

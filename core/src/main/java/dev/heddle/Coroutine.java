@@ -524,6 +524,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
             interrupted();
         }
         if (request != null || frame != null) {
+            Frame.passLimits(this);
             throwIfDue();
         }
     }

@@ -13,7 +13,7 @@ final class Frame {
     private final boolean isShield;
     private final Coroutine<?> host;
     private @Nullable CancelRequest request;
-    private boolean timed;
+    private @Nullable Deadline deadline;
 
     Frame(Coroutine<?> host, boolean isShield) {
         this.host = host;
@@ -56,9 +56,9 @@ final class Frame {
         }
     }
 
-    /// Says that a timer will cancel it, so that no wait in it lasts for ever.
-    Frame timed() {
-        timed = true;
+    /// Gives it a deadline, so that no wait in it lasts for ever.
+    Frame until(Deadline newDeadline) {
+        deadline = newDeadline;
         return this;
     }
 
@@ -196,10 +196,43 @@ final class Frame {
         return false;
     }
 
+    /// Lets limits pass whose time is over, though the loop has not got to their timers yet. Reads
+    /// the clock, but only inside a limit.
+    static void passLimits(Coroutine<?> host) {
+        for (Frame each = host.frame(); each != null && !each.isShield; each = each.outer) {
+            if (each.deadline != null) {
+                each.deadline.passIfDue();
+            }
+        }
+    }
+
+    /// {@return the earliest deadline around what the coroutine does, up to a shield: its own, and
+    /// those around the blocks it was spawned in, whose limits end it too}
+    static @Nullable Deadline earliest(Coroutine<?> host) {
+        Deadline found = null;
+        Coroutine<?> in = host;
+        for (Frame each = host.frame(); ; each = each.outer) {
+            while (each == null) {
+                Block block = in.home().blockAround();
+                if (block == null) {
+                    return found;
+                }
+                in = block.host;
+                each = block.around;
+            }
+            if (each.isShield) {
+                return found;
+            }
+            if (each.deadline != null && each.deadline.isBefore(found)) {
+                found = each.deadline;
+            }
+        }
+    }
+
     /// {@return whether a limit around what the coroutine does will end its wait}
     static boolean isLimited(Coroutine<?> host) {
         for (Frame each = host.frame(); each != null && !each.isShield; each = each.outer) {
-            if (each.timed) {
+            if (each.deadline != null) {
                 return true;
             }
         }

@@ -342,8 +342,17 @@ public final class Heddle {
         Waits.checkpoint();
     }
 
-    /// Runs `body`, and cancels it when the time is over. Limits nest: the earliest ends its own
-    /// body.
+    /// Runs `body` and cancels it when the time is over, but not what it spawned: coroutines
+    /// outlive the limit, unless a scope inside holds them.
+    ///
+    /// ```java
+    /// within(ofSeconds(1), () -> Scope.run(scope -> {
+    ///     scope.spawn(() -> …); // ends with the limit
+    /// }));
+    /// ```
+    ///
+    /// Limits nest: the earliest ends its own body. The first suspension point after the limit has
+    /// passed throws, also if the body computed all the time.
     ///
     /// @throws OperationCancelledException if it was cancelled by this limit
     public static <T, X extends Exception> T within(Duration limit, Op<? extends T, X> body)
@@ -360,6 +369,36 @@ public final class Heddle {
                     body.run();
                     return true;
                 });
+    }
+
+    /// [#within(Duration, Op)], which returns what `fallback` returns if this limit ended the body.
+    /// Another limit or a cancellation is thrown as usual.
+    public static <T, X extends Exception> T withinOrElse(
+            Duration limit, Op<? extends T, X> body, Op<? extends T, X> fallback) throws X {
+        return Limits.<T, X>withinOrElse(limit, body, fallback);
+    }
+
+    /// [#withinOrElse(Duration, Op, Op)] without a result.
+    public static <X extends Exception> void withinOrElse(
+            Duration limit, VoidOp<X> body, VoidOp<X> fallback) throws X {
+        Objects.requireNonNull(body, "body");
+        Objects.requireNonNull(fallback, "fallback");
+        Limits.<Boolean, X>withinOrElse(
+                limit,
+                () -> {
+                    body.run();
+                    return true;
+                },
+                () -> {
+                    fallback.run();
+                    return true;
+                });
+    }
+
+    /// {@return the earliest limit around the caller, up to a shield: its own, and those around the
+    /// blocks that it was spawned in}
+    public static Optional<Deadline> deadline() {
+        return Limits.deadline();
     }
 
     /// Runs `body` and lets no cancellation in: one that comes meanwhile is thrown at the end of

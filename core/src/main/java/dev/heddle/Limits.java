@@ -1,11 +1,10 @@
 package dev.heddle;
 
-import dev.heddle.loop.Timer;
-
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Bodies with a limit, with a shield, or elsewhere: all of them run inside the call.
@@ -15,34 +14,51 @@ final class Limits {
     private Limits() {}
 
     static <T, X extends Exception> T within(Duration limit, Op<? extends T, X> body) throws X {
+        return within(new Deadline("within", limit), body);
+    }
+
+    static <T, X extends Exception> T withinOrElse(
+            Duration limit, Op<? extends T, X> body, Op<? extends T, X> fallback) throws X {
+        Objects.requireNonNull(fallback, "fallback");
+        var deadline = new Deadline("withinOrElse", limit);
+        try {
+            return within(deadline, body);
+        } catch (OperationCancelledException over) {
+            if (!deadline.hasThrown(over)) {
+                throw over;
+            }
+        }
+        return fallback.call();
+    }
+
+    private static <T, X extends Exception> T within(Deadline deadline, Op<? extends T, X> body)
+            throws X {
         Objects.requireNonNull(body, "body");
-        long nanos = Timer.nanosOf(limit);
-        Coroutine<?> self = Coroutine.current("within");
-        var frame = new Frame(self, false).timed();
-        String reason = "not done within " + limit;
-        Timer timer = self.loop().timer(() -> frame.cancel(reason));
+        Coroutine<?> self = deadline.host;
+        var frame = new Frame(self, false).until(deadline);
         boolean mine = false;
         try {
-            if (nanos == 0) {
-                frame.cancel(reason);
-            } else {
-                timer.startNanos(nanos, 0);
-            }
+            deadline.begin(frame);
             return body.call();
         } catch (Throwable thrown) {
             mine = frame.isMine(thrown);
             if (mine) {
-                throw new OperationCancelledException(reason, self.asCancellation(thrown), true);
+                throw deadline.exception(self.asCancellation(thrown));
             }
             frame.suppressOnto(thrown);
             throw thrown;
         } finally {
-            timer.stop();
+            deadline.end();
             frame.leave();
             if (mine) {
                 frame.leftByItsOwn();
             }
         }
+    }
+
+    /// {@return the earliest limit that can end what the caller does}
+    static Optional<Deadline> deadline() {
+        return Optional.ofNullable(Frame.earliest(Coroutine.current("deadline()")));
     }
 
     /// @param discard gets the value if a cancellation that was kept out is thrown instead

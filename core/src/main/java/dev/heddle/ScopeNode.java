@@ -499,6 +499,16 @@ final class ScopeNode extends Event<Void> {
         return false;
     }
 
+    /// {@return the block that this is, or is in, whose end is the end of what is here; null if
+    /// there is none, or a safe scope lies between}
+    @Nullable Block blockAround() {
+        ScopeNode node = this;
+        while (node != null && node.block == null) {
+            node = node.safe ? null : node.parent;
+        }
+        return node == null ? null : node.block;
+    }
+
     // ---- settings ----
 
     void onFinally(Consumer<? super Scope> handler) {

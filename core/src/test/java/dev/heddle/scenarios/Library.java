@@ -22,6 +22,7 @@ final class Library {
                     Combinations.class,
                     Computing.class,
                     Contexts.class,
+                    Deadlines.class,
                     Descriptors.class,
                     Endings.class,
                     Gathering.class,

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.heddle.CompositeException;
 import dev.heddle.Coroutine;
 import dev.heddle.OperationCancelledException;
 import dev.heddle.Scope;
@@ -224,6 +225,68 @@ final class SafeScopes {
         void expect() {
             assertEquals("[truefalsetrue]", trail.toString());
             assertFalse(safe);
+        }
+    }
+
+    static final class ZombiesAreWaitedForUntilATokenFires extends Story {
+        @Override
+        public void run(TestWorld world) {
+            var scope = newScope();
+            scope.spawn(() -> busy(() -> delay(ms(4))));
+            world.settle();
+            scope.close();
+            try {
+                scope.awaitAfterCancellation(Token.after(ms(1)));
+            } catch (OperationCancelledException over) {
+                say("over");
+            }
+            try {
+                scope.awaitAfterCancellation(Token.after(ms(1)), (_, _) -> say("no error"));
+            } catch (OperationCancelledException over) {
+                say("over");
+            }
+            scope.awaitAfterCancellation();
+            say("gone at " + world.elapsed().toMillis());
+        }
+
+        @Override
+        void expect() {
+            assertEquals("[over, over, gone at 4]", trail.toString());
+        }
+    }
+
+    static final class ErrorsOfZombiesAreThrownToWhoWaits extends Story {
+        @Override
+        public void run(TestWorld world) {
+            var scope = newScope().onException((_, _) -> say("handled"));
+            scope.spawn(() -> busy(() -> failAfter(1)));
+            scope.spawn(() -> busy(() -> failAfter(2)));
+            scope.spawn(() -> busy(() -> failAfter(3)));
+            world.settle();
+            scope.close();
+            var enough = Token.after(ms(100));
+            say(failure(() -> scope.awaitAfterCancellation(enough, (_, _) -> say("told"))));
+            say(failure(() -> scope.awaitAfterCancellation(enough)));
+            say(failure(scope::awaitAfterCancellation));
+        }
+
+        private static void failAfter(int millis) {
+            delay(ms(millis));
+            throw new Planned("a zombie");
+        }
+
+        private static String failure(Runnable wait) {
+            try {
+                wait.run();
+                return "none";
+            } catch (Planned | CompositeException thrown) {
+                return "thrown";
+            }
+        }
+
+        @Override
+        void expect() {
+            assertEquals("[told, told, told, none, none, none]", trail.toString());
         }
     }
 
