@@ -22,6 +22,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /// What the engine needs of the JDK, and what it says if that is missing.
 @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
@@ -106,6 +111,31 @@ final class CarrierTest {
         var ended = child.run("sockets");
 
         assertEquals(new Child.End(0, "echo 1\necho 2\necho outside\n"), ended);
+    }
+
+    @Test
+    void aSchedulerThatIsOutOfMemoryForAMomentDoesNotLoseItsThread() throws InterruptedException {
+        // Waking by another thread may have to allocate: the JDK tries again until it can.
+        var refusals = new AtomicInteger(2);
+        var armed = new AtomicBoolean();
+        try (var platform = Executors.newSingleThreadExecutor()) {
+            Executor scheduler =
+                    task -> {
+                        if (armed.get() && refusals.getAndDecrement() > 0) {
+                            throw new OutOfMemoryError("on purpose");
+                        }
+                        platform.execute(task);
+                    };
+            var thread = Carrier.newThread(scheduler, "sleeper", LockSupport::park, null);
+            thread.start();
+            while (thread.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            armed.set(true);
+            LockSupport.unpark(thread);
+            thread.join();
+        }
+        assertTrue(refusals.get() < 0);
     }
 
     /// What the child runs.

@@ -111,6 +111,9 @@ final class StrangersTest {
         world.run(
                 () -> {
                     var loop = Carrier.current();
+                    // What is compiled meanwhile costs something, too, once.
+                    pingPong(rounds);
+                    pingPong(rounds);
                     pingPong(rounds);
                     long before = threads.getThreadAllocatedBytes(loop.threadId());
                     pingPong(rounds);
