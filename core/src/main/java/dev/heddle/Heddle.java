@@ -21,6 +21,8 @@ import java.util.function.Consumer;
 ///
 /// **Thread:** any for [#run] and [#with]; loop (a coroutine) for the rest.
 public final class Heddle {
+    // Over 500 lines because it is the one door: each operation stands here, in all its forms.
+
     private Heddle() {}
 
     // ---- running ----

@@ -33,7 +33,7 @@ final class Owned<R extends AutoCloseable, T> implements Callable<T> {
     // Null once its close has begun.
     private @Nullable R resource;
 
-    // Those whose spawn ran out of stack, see Scheduler; and whether there is a coroutine all the
+    // Those whose spawn ran out of stack, see HalfSpawned; and whether there is a coroutine all the
     // same.
     @Nullable Owned<?, ?> nextOrphan;
     boolean adopted;
@@ -74,8 +74,8 @@ final class Owned<R extends AutoCloseable, T> implements Callable<T> {
                 closeAfter(overflow, resource);
             } else {
                 // Only stores here: there is no stack for more.
-                owned.nextOrphan = here.orphans;
-                here.orphans = owned;
+                owned.nextOrphan = here.halfSpawned.orphans;
+                here.halfSpawned.orphans = owned;
             }
             throw overflow;
         } catch (Throwable refusal) {

@@ -85,8 +85,7 @@ final class Scheduler implements Embedder {
     // In which run somebody asked first how long it has computed, and when.
     private long computes;
     private long computesSince;
-    private @Nullable Coroutine<?> halfSpawned;
-    @Nullable Owned<?, ?> orphans;
+    final HalfSpawned halfSpawned = new HalfSpawned(this);
     private long lastId;
     private long lastScopeId;
 
@@ -126,42 +125,11 @@ final class Scheduler implements Embedder {
             }
         } catch (StackOverflowError overflow) {
             // Somewhere between two steps. Only stores here: there is no stack for more.
-            coroutine.nextHalfSpawned = halfSpawned;
-            halfSpawned = coroutine;
+            coroutine.nextHalfSpawned = halfSpawned.first;
+            halfSpawned.first = coroutine;
             throw overflow;
         }
         return coroutine;
-    }
-
-    // A spawn ran out of stack: completes its steps, and ends the coroutine, of which nobody has
-    // the handle, before it begins. A stack overflows where a method is entered, so a step that
-    // calls nothing is done or not done.
-    private void endHalfSpawned() {
-        for (Coroutine<?> each = halfSpawned; each != null; each = each.nextHalfSpawned) {
-            if (registry.has(each)) {
-                if (!each.home().has(each)) {
-                    each.home().add(each);
-                }
-                each.fiber().firstInQueueAtLast();
-                each.requestCancel("its spawner ran out of stack");
-                Owned<?, ?> owned = each.unbegun();
-                if (owned != null) {
-                    owned.adopted = true;
-                }
-            }
-        }
-        halfSpawned = null;
-    }
-
-    // What a coroutine was to own that there is not: a close may wait, and so needs another.
-    private void closeOrphans() {
-        Owned<?, ?> each = orphans;
-        orphans = null;
-        for (; each != null; each = each.nextOrphan) {
-            if (!each.adopted) {
-                spawn(root, "closes what nobody owns", each.closing());
-            }
-        }
     }
 
     void register(Coroutine<?> coroutine) {
@@ -213,9 +181,8 @@ final class Scheduler implements Embedder {
 
     void endRun() {
         current = null;
-        if (halfSpawned != null || orphans != null) {
-            endHalfSpawned();
-            closeOrphans();
+        if (halfSpawned.first != null || halfSpawned.orphans != null) {
+            halfSpawned.endAll();
         }
     }
 

@@ -146,7 +146,7 @@ final class ScopeNode extends Event<Void> {
         }
         lastCoroutine = coroutine;
         active++;
-        // Without a call in between, see Scheduler.endHalfSpawned.
+        // Without a call in between, see HalfSpawned.
         for (ScopeNode node = this; node != null && node.load++ == 0; node = node.loadsTo) {}
         for (ScopeNode node = this; node != null && node.remains++ == 0; node = node.parent) {}
     }

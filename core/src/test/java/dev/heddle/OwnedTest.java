@@ -161,7 +161,7 @@ class OwnedTest {
         assertEquals(List.of("close", "closed"), trail);
     }
 
-    @HeddleTest(seeds = 200)
+    @HeddleTest(seeds = 1000)
     void whoeverCancelsWheneverItIsClosedOnce(TestWorld world) {
         var thing = new Thing(trail, () -> delay(MILLI));
         var coroutine = spawnCall(thing, _ -> worksFor(world.random().nextInt(3)));
