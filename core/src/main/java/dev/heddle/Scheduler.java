@@ -65,9 +65,6 @@ final class Scheduler implements Embedder {
     private boolean polling;
 
     volatile @Nullable Coroutine<?> pinned;
-
-    // Written by who looks now and then, the watchdog.
-    volatile boolean isRecorded;
     private volatile boolean closed;
     private volatile @Nullable Thread thread;
     private volatile @Nullable ClassLoader classLoader;
@@ -310,16 +307,6 @@ final class Scheduler implements Embedder {
         callbacks++;
     }
 
-    /// Looks whether somebody records what happens in this JVM. Any thread.
-    void noteRecording() {
-        isRecorded = Recorder.isRecording();
-    }
-
-    /// {@return whether a thread may serve one coroutine after another}
-    boolean reusesThreads() {
-        return !isRecorded && !options.debug;
-    }
-
     /// {@return whether the caller runs on this loop. Any thread}
     boolean isHere() {
         return !closed && Carrier.current() == thread;
@@ -449,7 +436,7 @@ final class Scheduler implements Embedder {
         thread = Thread.currentThread();
         classLoader = Thread.currentThread().getContextClassLoader();
         Schedulers.add(this);
-        noteRecording();
+        strands.noteRecording();
         if (probe != null) {
             probe.begins(loop);
         }

@@ -93,7 +93,8 @@ final class Strand implements Executor, Runnable {
     void assign(Fiber next) {
         fiber = next;
         idle = false;
-        String name = scheduler.isRecorded ? next.coroutine.name() : next.coroutine.givenName();
+        String name =
+                scheduler.strands.isRecorded() ? next.coroutine.name() : next.coroutine.givenName();
         if (name != null && !thread.getName().equals(name)) {
             thread.setName(name);
         }
@@ -160,7 +161,7 @@ final class Strand implements Executor, Runnable {
             // waited.
             boolean again =
                     scheduler.isHere()
-                            && scheduler.reusesThreads()
+                            && scheduler.strands.reuse()
                             && Carrier.wipe(thread, scheduler.classLoader());
             // First nothing: an idle thread would keep what has ended, and its result, for as long
             // as it waits here.

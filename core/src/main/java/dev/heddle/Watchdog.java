@@ -138,7 +138,7 @@ final class Watchdog implements AutoCloseable {
     }
 
     void look() {
-        scheduler.noteRecording();
+        scheduler.strands.noteRecording();
         if (hasMoved()) {
             if (!isPatrolled && lag.look() >= looksUntilBlocked) {
                 reportLag();

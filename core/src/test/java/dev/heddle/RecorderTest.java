@@ -178,14 +178,14 @@ final class RecorderTest {
                         () -> {
                             var scheduler = Heddle.current().scheduler();
                             var watchdog = new Watchdog(scheduler);
-                            assertTrue(scheduler.reusesThreads());
+                            assertTrue(scheduler.strands.reuse());
                             try (var recording = new Recording()) {
                                 recording.start();
                                 watchdog.look();
-                                assertFalse(scheduler.reusesThreads());
+                                assertFalse(scheduler.strands.reuse());
                             }
                             watchdog.look();
-                            assertTrue(scheduler.reusesThreads());
+                            assertTrue(scheduler.strands.reuse());
                         });
     }
 
