@@ -13,4 +13,9 @@ final class HttpClientFutureTest extends LibraryContract {
     Optional<Class<? extends Throwable>> thrownWhenInterrupted() {
         return Optional.of(InterruptedException.class);
     }
+
+    @Override
+    boolean waitsForTheWorld() {
+        return false;
+    }
 }

@@ -67,6 +67,12 @@ abstract class LibraryContract {
     /// {@return what it throws if its thread is interrupted; empty if it is not the one that waits}
     abstract Optional<Class<? extends Throwable>> thrownWhenInterrupted();
 
+    /// {@return whether its wait is seen to be one for the world: in a socket, or for a time. A
+    /// future without a limit may as well be a deadlock}
+    boolean waitsForTheWorld() {
+        return true;
+    }
+
     // A loop has to load the classes too, which takes it up to half a second: that is not what is
     // measured here.
     @BeforeEach
@@ -101,6 +107,16 @@ abstract class LibraryContract {
 
             assertThat(answers).isEqualTo(numbers.stream().map(String::valueOf).toList());
         }
+    }
+
+    @Test
+    void aWaitForTheWorldIsNotTakenForADeadlock() throws Exception {
+        options.jdkDeadlockAfter(SHORT.dividedBy(3)).run(() -> library.block(SHORT));
+
+        assertThat(reports)
+                .extracting(Report::kind)
+                .filteredOn(kind -> kind != Report.Kind.BLOCKED_LOOP)
+                .isEqualTo(waitsForTheWorld() ? List.of() : List.of(Report.Kind.DEADLOCK));
     }
 
     // ---- being cancelled ----
