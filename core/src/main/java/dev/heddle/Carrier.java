@@ -249,6 +249,32 @@ final class Carrier {
         }
     }
 
+    /// {@return the ScopedValue bindings of the calling thread, for [#exchangeScopedValues]; null
+    /// if it has none}
+    static @Nullable Object scopedValues() {
+        if (known(BINDINGS).get(Thread.currentThread()) == (Object) THREAD_HAS_NO_BINDINGS) {
+            return null;
+        }
+        try {
+            return (Object) known(CURRENT_BINDINGS).invokeExact();
+        } catch (Throwable thrown) {
+            throw unexpected(thrown);
+        }
+    }
+
+    /// Gives the calling thread other bindings.
+    ///
+    /// @return those that it had, to be given back in the same method
+    static @Nullable Object exchangeScopedValues(@Nullable Object bindings) {
+        Object before = scopedValues();
+        if (before != bindings) {
+            Object after = bindings == null ? THREAD_HAS_NO_BINDINGS : bindings;
+            known(BINDINGS).set(Thread.currentThread(), after);
+            forgetScopedValues();
+        }
+        return before;
+    }
+
     // For `child`, not started yet.
     private static void inheritBindings(Thread child) {
         VarHandle field = known(BINDINGS);

@@ -10,6 +10,8 @@ import java.util.Optional;
 ///
 /// **Thread:** loop.
 final class Context {
+    private static final ThreadLocal<@Nullable Seen> ON_WORKER = new ThreadLocal<>();
+
     private final IdentityHashMap<ContextKey<?>, Object> values = new IdentityHashMap<>(4);
 
     <T> void set(ContextKey<T> key, T value) {
@@ -36,6 +38,61 @@ final class Context {
             node = node.parent;
         }
         return Optional.ofNullable(found);
+    }
+
+    /// {@return all that the coroutine finds now. Later changes are not seen}
+    static Seen seenBy(Coroutine<?> coroutine) {
+        var all = new IdentityHashMap<ContextKey<?>, Object>(0);
+        addTo(all, coroutine.context());
+        for (ScopeNode node = coroutine.scopeNow; node != null; node = node.parent) {
+            addTo(all, node.context());
+        }
+        return all.isEmpty() ? Seen.NOTHING : new Seen(all);
+    }
+
+    // What is nearer is there already, and hides the rest.
+    private static void addTo(
+            IdentityHashMap<ContextKey<?>, Object> all, @Nullable Context context) {
+        if (context != null) {
+            context.values.forEach(all::putIfAbsent);
+        }
+    }
+
+    /// Lets the calling thread, a worker, find these; null for none. Any thread.
+    ///
+    /// @return what it found before
+    static @Nullable Seen see(@Nullable Seen seen) {
+        Seen before = ON_WORKER.get();
+        if (seen == null) {
+            ON_WORKER.remove();
+        } else {
+            ON_WORKER.set(seen);
+        }
+        return before;
+    }
+
+    /// {@return what the calling thread was given, if it is a worker. Any thread}
+    static @Nullable Seen onWorker() {
+        return ON_WORKER.get();
+    }
+
+    /// What a coroutine found at one moment.
+    ///
+    /// **Thread:** immutable.
+    static final class Seen {
+        static final Seen NOTHING = new Seen(new IdentityHashMap<>(0));
+
+        private final IdentityHashMap<ContextKey<?>, Object> values;
+
+        private Seen(IdentityHashMap<ContextKey<?>, Object> values) {
+            this.values = values;
+        }
+
+        // Only set and replace put values, and they pair them with keys of their type.
+        @SuppressWarnings("unchecked")
+        <T> Optional<T> find(ContextKey<T> key) {
+            return Optional.ofNullable((T) values.get(key));
+        }
     }
 
     // Only set and replace put values, and they pair them with keys of their type.

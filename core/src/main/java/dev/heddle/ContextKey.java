@@ -20,16 +20,22 @@ public final class ContextKey<T> {
         return new ContextKey<>(Objects.requireNonNull(name, "name"));
     }
 
-    /// {@return the value that is bound nearest to the calling coroutine}
+    /// {@return the value that is bound nearest to the calling coroutine, or was to that of the
+    /// offloaded work}
     ///
     /// @throws NoSuchElementException if none is
     public T get() {
         return find().orElseThrow(() -> new NoSuchElementException("not bound here: " + this));
     }
 
-    /// {@return the value that is bound nearest to the calling coroutine}
+    /// {@return the value that is bound nearest to the calling coroutine; in offloaded work, what
+    /// its coroutine found when it handed the work over}
     public Optional<T> find() {
-        return Context.find(this, Coroutine.current("ContextKey.find"));
+        Coroutine<?> current = Schedulers.currentOrNull();
+        Context.Seen seen = current == null ? Context.onWorker() : null;
+        return seen == null
+                ? Context.find(this, Coroutine.current("ContextKey.find"))
+                : seen.find(this);
     }
 
     /// {@return the value bound in the calling coroutine itself}

@@ -364,7 +364,7 @@ final class Fiber extends Waker {
 
     @Override
     protected Throwable timedOut(Event<?> timeout) {
-        return new OperationCancelledException(
+        return OperationCancelledException.onLoop(
                 "no result within " + ((TimerEvent) timeout).delay(), null, true);
     }
 

@@ -204,7 +204,7 @@ final class Gather<T> {
     }
 
     private T valueAt(int at) {
-        return all.get(at).outcome().orElseThrow().orThrow();
+        return AwaitTrace.marked(all.get(at).outcome().orElseThrow()).orThrow();
     }
 
     private Results<T> results() {

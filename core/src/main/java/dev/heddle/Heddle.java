@@ -1,5 +1,7 @@
 package dev.heddle;
 
+import dev.heddle.loop.Loop;
+
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /// Runs programs of coroutines, and is what they call: spawn, await, delay, and the rest.
@@ -19,7 +22,7 @@ import java.util.function.Consumer;
 /// Import its methods statically, except `run`, which reads better as `Heddle.run` and which a
 /// class with a `run()` of its own would hide.
 ///
-/// **Thread:** any for [#run] and [#with]; loop (a coroutine) for the rest.
+/// **Thread:** any for [#run], [#with], [#call] and [#isOnLoop]; loop (a coroutine) for the rest.
 public final class Heddle {
     // Over 500 lines because it is the one door: each operation stands here, in all its forms.
 
@@ -431,28 +434,91 @@ public final class Heddle {
 
     /// Runs `body`, which may block or compute, on a worker thread, and waits for it.
     ///
+    /// The body finds what the coroutine has around it: its scoped values, its context keys as they
+    /// are now, and its context class loader.
+    ///
     /// Cancelled before it began, it never runs. Afterwards the worker is interrupted, and the
     /// cancellation is thrown when the body has ended.
     public static <T, X extends Exception> T offload(Op<? extends T, X> body) throws X {
-        return Limits.offload(body, null);
+        return Limits.offload(null, body, null);
     }
 
     /// [#offload(Op)], where a cancellation does not wait for the body to end: its result goes to
     /// `discard`, on the loop.
     public static <T, X extends Exception> T offload(
             Op<? extends T, X> body, Consumer<? super T> discard) throws X {
-        return Limits.offload(body, Objects.requireNonNull(discard, "discard"));
+        return Limits.offload(null, body, Objects.requireNonNull(discard, "discard"));
     }
 
     /// [#offload(Op)] without a result.
     public static <X extends Exception> void offload(VoidOp<X> body) throws X {
         Objects.requireNonNull(body, "body");
         Limits.<Boolean, X>offload(
+                null,
                 () -> {
                     body.run();
                     return true;
                 },
                 null);
+    }
+
+    /// [#offload(Op)] on threads of `pool` instead of the loop's workers.
+    ///
+    /// @throws java.util.concurrent.RejectedExecutionException if the pool refuses it
+    public static <T, X extends Exception> T offload(Executor pool, Op<? extends T, X> body)
+            throws X {
+        return Limits.offload(Objects.requireNonNull(pool, "pool"), body, null);
+    }
+
+    /// [#offload(Executor, Op)] without a result.
+    public static <X extends Exception> void offload(Executor pool, VoidOp<X> body) throws X {
+        Objects.requireNonNull(body, "body");
+        Limits.<Boolean, X>offload(
+                Objects.requireNonNull(pool, "pool"),
+                () -> {
+                    body.run();
+                    return true;
+                },
+                null);
+    }
+
+    // ---- from other threads ----
+
+    /// Runs `body` as a coroutine of `loop`, in the program's own scope, and waits for it: for
+    /// threads that are not on that loop. `coroutine.loop()` is the loop of a program that runs.
+    ///
+    /// If the waiting thread is interrupted, the coroutine is cancelled, and the interrupt is
+    /// thrown when it has ended; a second interrupt is thrown at once. A body that returns or fails
+    /// in spite of that is the answer, and the thread's flag stays set.
+    ///
+    /// @throws OperationCancelledException if the coroutine was cancelled by somebody else, the end
+    ///   of the program for example
+    /// @throws IllegalStateException on that loop itself, or if no program runs on it
+    public static <T, X extends Exception> T call(Loop loop, Op<? extends T, X> body)
+            throws X, InterruptedException {
+        return Call.<T, X>run(loop, null, body);
+    }
+
+    /// [#call(Loop, Op)] without a result.
+    public static <X extends Exception> void call(Loop loop, VoidOp<X> body)
+            throws X, InterruptedException {
+        Call.<Void, X>run(loop, null, Call.withoutResult(body));
+    }
+
+    /// [#call(Loop, Op)], where the coroutine is cancelled when the time is over: one that has not
+    /// begun never does, another is waited for.
+    ///
+    /// @throws OperationCancelledException if it was cancelled by this limit
+    public static <T, X extends Exception> T call(
+            Loop loop, Duration timeout, Op<? extends T, X> body) throws X, InterruptedException {
+        return Call.<T, X>run(loop, Objects.requireNonNull(timeout, "timeout"), body);
+    }
+
+    /// [#call(Loop, Duration, Op)] without a result.
+    public static <X extends Exception> void call(Loop loop, Duration timeout, VoidOp<X> body)
+            throws X, InterruptedException {
+        Objects.requireNonNull(timeout, "timeout");
+        Call.<Void, X>run(loop, timeout, Call.withoutResult(body));
     }
 
     // ---- asking ----

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /// Bodies with a limit, with a shield, or elsewhere: all of them run inside the call.
@@ -98,9 +99,10 @@ final class Limits {
     // The body declares X, so a checked exception of it is one.
     @SuppressWarnings("unchecked")
     static <T, X extends Exception> T offload(
-            Op<? extends T, X> body, @Nullable Consumer<? super T> discard) throws X {
+            @Nullable Executor pool, Op<? extends T, X> body, @Nullable Consumer<? super T> discard)
+            throws X {
         try {
-            return Offload.<T>run(body, discard);
+            return Offload.<T>run(pool, body, discard);
         } catch (Exception thrown) {
             throw (X) thrown;
         }

@@ -3,11 +3,13 @@ package dev.heddle;
 import dev.heddle.event.Callback;
 import dev.heddle.event.Event;
 import dev.heddle.event.WorkEvent;
+import dev.heddle.loop.Lane;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /// Waits for one piece of blocking or heavy work on a worker thread, and sees to it when the wait
@@ -17,14 +19,22 @@ import java.util.function.Consumer;
 final class Offload {
     private Offload() {}
 
+    /// @param pool runs it; null for the loop's workers
     /// @param discard gets a result that comes after a cancellation did not wait for it; null to
     ///   wait
-    static <T> T run(Callable<? extends T> body, @Nullable Consumer<? super T> discard)
+    static <T> T run(
+            @Nullable Executor pool,
+            Callable<? extends T> body,
+            @Nullable Consumer<? super T> discard)
             throws Exception {
         Objects.requireNonNull(body, "body");
         Coroutine<?> self = Coroutine.current("offload");
         self.beforeSuspension();
-        var work = new WorkEvent<T>(self.loop(), Place.describe(body.getClass()), body);
+        var packed = new Belongings<T>(self, body);
+        var work = new WorkEvent<T>(self.loop(), Place.describe(body.getClass()), packed);
+        if (pool != null) {
+            work.on(pool, Lane.NORMAL);
+        }
         try {
             await(self, work);
         } catch (Throwable ended) {

@@ -11,9 +11,28 @@ public final class OperationCancelledException extends RuntimeException {
 
     private final boolean timedOut;
 
+    // Whether its stack is that of the loop, which found out that the wait is over.
+    private transient boolean madeOnLoop;
+
     OperationCancelledException(String message, @Nullable Throwable cause, boolean timedOut) {
         super(message, cause);
         this.timedOut = timedOut;
+    }
+
+    /// {@return one for a wait that the loop ends}
+    static OperationCancelledException onLoop(
+            String message, @Nullable Throwable cause, boolean timedOut) {
+        var made = new OperationCancelledException(message, cause, timedOut);
+        made.madeOnLoop = true;
+        return made;
+    }
+
+    /// The one who waited throws it: from now on its stack is theirs.
+    void thrownHere() {
+        if (madeOnLoop) {
+            madeOnLoop = false;
+            fillInStackTrace();
+        }
     }
 
     /// {@return whether time ran out; otherwise something else ended it, and is the cause if it

@@ -47,7 +47,7 @@ final class Place {
         return shown.substring(shown.lastIndexOf('.') + 1);
     }
 
-    private static boolean isUsers(String className) {
+    static boolean isUsers(String className) {
         return !isOurs(className)
                 && !className.startsWith("java.")
                 && !className.startsWith("jdk.")

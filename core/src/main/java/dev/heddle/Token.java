@@ -78,7 +78,7 @@ public final class Token {
         }
         boolean timedOut = fired instanceof Deadline;
         String what = timedOut ? "no result within " : "the wait was ended by ";
-        return new OperationCancelledException(what + fired.info(), reason, timedOut);
+        return OperationCancelledException.onLoop(what + fired.info(), reason, timedOut);
     }
 
     @Override

@@ -17,21 +17,22 @@ final class Waits {
     private Waits() {}
 
     static <T> T await(Awaitable<? extends T> one) {
-        return waitFor(one, null, 0, false).orThrow();
+        return AwaitTrace.marked(waitFor(one, null, 0, false)).orThrow();
     }
 
     static <T> T await(Awaitable<? extends T> one, Duration timeout) {
-        return waitFor(one, null, Timer.nanosOf(timeout), true).orThrow();
+        return AwaitTrace.marked(waitFor(one, null, Timer.nanosOf(timeout), true)).orThrow();
     }
 
     static <T> T await(Awaitable<? extends T> one, Token token) {
-        return waitFor(one, Objects.requireNonNull(token, "token"), 0, false).orThrow();
+        Objects.requireNonNull(token, "token");
+        return AwaitTrace.marked(waitFor(one, token, 0, false)).orThrow();
     }
 
     static <T, X extends Exception> T await(Awaitable<? extends T> one, Class<X> expected)
             throws X {
         Objects.requireNonNull(expected, "expected");
-        return waitFor(one, null, 0, false).orThrow(expected);
+        return AwaitTrace.marked(waitFor(one, null, 0, false)).orThrow(expected);
     }
 
     @SuppressWarnings("unchecked") // An outcome only hands out what it holds.
@@ -160,6 +161,9 @@ final class Waits {
 
     /// {@return `error` as something that need not be declared}
     static RuntimeException unchecked(Throwable error) {
+        if (error instanceof OperationCancelledException ended) {
+            ended.thrownHere();
+        }
         return switch (error) {
             case RuntimeException exception -> exception;
             case Error fatal -> throw fatal;

@@ -40,6 +40,53 @@ final class Offloading {
         }
     }
 
+    static final class OnAChosenPool extends Story {
+        private final AtomicInteger ran = new AtomicInteger();
+
+        @Override
+        public void run(TestWorld world) {
+            say(offload(Runnable::run, () -> "value"));
+            offload(Runnable::run, () -> ran.incrementAndGet() > 0);
+            offload(
+                    Runnable::run,
+                    () -> {
+                        ran.incrementAndGet();
+                    });
+        }
+
+        @Override
+        void expect() {
+            assertEquals("[value]", trail.toString());
+            assertEquals(2, ran.get());
+        }
+    }
+
+    static final class PoolsOfOneAfterTheOther extends Story {
+        private final AtomicInteger ran = new AtomicInteger();
+
+        @Override
+        public void run(TestWorld world) {
+            Scope.run(
+                    _ -> {
+                        for (int i = 0; i < 3; i++) {
+                            spawn(() -> offload(Runnable::run, () -> ran.incrementAndGet()));
+                            spawn(
+                                    () ->
+                                            offload(
+                                                    Runnable::run,
+                                                    () -> {
+                                                        ran.incrementAndGet();
+                                                    }));
+                        }
+                    });
+        }
+
+        @Override
+        void expect() {
+            assertEquals(6, ran.get());
+        }
+    }
+
     static final class ManyAtOnce extends Story {
         private final AtomicInteger ran = new AtomicInteger();
 
