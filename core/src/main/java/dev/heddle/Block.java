@@ -2,6 +2,8 @@ package dev.heddle;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.function.Consumer;
+
 /// What makes a scope a block: the coroutine that is in it. The block belongs to that coroutine and
 /// shares its fate, with all that was spawned in it, begun or not.
 ///
@@ -20,6 +22,7 @@ final class Block {
     private @Nullable Frame frame;
     private boolean over;
     private @Nullable ScopeNode daemons;
+    private @Nullable Consumer<? super Coroutine<?>> onGivenUp;
 
     Block(Coroutine<?> host) {
         this.host = host;
@@ -54,6 +57,18 @@ final class Block {
     /// {@return whether it is under way: whoever fails in it fails the block}
     boolean isUnderWay() {
         return !over;
+    }
+
+    /// Calls `handler` when a child ignores its cancellation for so long that the block does not
+    /// wait for it.
+    void onGivenUp(Consumer<? super Coroutine<?>> handler) {
+        onGivenUp = handler;
+    }
+
+    void gaveUp(Coroutine<?> child) {
+        if (onGivenUp != null) {
+            onGivenUp.accept(child);
+        }
     }
 
     /// {@return the scope below it for coroutines that are cancelled when all others have ended}

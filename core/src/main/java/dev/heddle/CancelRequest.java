@@ -106,13 +106,12 @@ final class CancelRequest {
 
     /// {@return what was thrown last, with `thrown` suppressed, which a library has made of it}
     Cancellation insteadOf(Throwable thrown) {
-        Cancellation instead = last();
-        Errors.suppress(instead, thrown);
-        return instead;
+        return last().insteadOf(thrown);
     }
 
     /// The frame `inner` has thrown a cancellation of its own. If this one was on its way through
     /// that frame it is gone, and would be forgotten: the next suspension point throws it again.
+    /// One that came before the frame was entered is left in peace: limits are usual in clean-up.
     void replacedIn(Frame inner) {
         if (!due && inner.isOrHolds(deliveredIn)) {
             due = true;

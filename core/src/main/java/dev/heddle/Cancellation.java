@@ -17,6 +17,9 @@ public final class Cancellation extends Error {
     // Whose request this is; it tells a limit's cancellation from the coroutine's own.
     private final transient @Nullable CancelRequest request;
 
+    // What a library made of the interrupt that brought it.
+    private transient @Nullable Throwable wrapped;
+
     Cancellation(String reason, @Nullable CancelRequest request, boolean withStack) {
         super(reason, null, true, withStack);
         this.request = request;
@@ -24,6 +27,17 @@ public final class Cancellation extends Error {
 
     boolean isOf(@Nullable CancelRequest which) {
         return which != null && request == which;
+    }
+
+    /// It is thrown instead of `thrown`, which a library has made of its interrupt.
+    Cancellation insteadOf(Throwable thrown) {
+        wrapped = thrown;
+        Errors.suppress(this, thrown);
+        return this;
+    }
+
+    boolean isInsteadOf(Throwable thrown) {
+        return wrapped == thrown;
     }
 
     /// {@return whether it is the one by which a shutdown has ended the main coroutine}

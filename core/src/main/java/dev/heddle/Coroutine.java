@@ -316,9 +316,18 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
             T value = todo.call();
             end = new Outcome.Success<>(value);
         } catch (Throwable thrown) {
-            end = ending(thrown);
+            end = endingOrFailure(thrown);
         }
         returnedWith(end);
+    }
+
+    // It looks at what was thrown, and an exception of the user's may throw when it is asked.
+    private Outcome<T> endingOrFailure(Throwable thrown) {
+        try {
+            return ending(thrown);
+        } catch (Throwable hostile) {
+            return new Outcome.Failure<>(thrown);
+        }
     }
 
     private Outcome<T> ending(Throwable thrown) {
@@ -333,6 +342,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         if (thrown instanceof Cancellation cancellation) {
             // One that it got from somebody else counts too, but it has its own reason.
             boolean own = cancellation.isOf(asked);
+            scheduler().reportHidden(this, cancellation);
             return new Outcome.Cancelled<>(own ? cancellation : asked.cancellation());
         }
         if (isInterruptedBy(asked)) {
@@ -480,9 +490,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         if (fiber.isInJdk()) {
             // Only a hint: whether the JDK's call ends is up to it. The window opens now, or one
             // that ignores the hint would be waited for for ever.
-            Thread thread = Objects.requireNonNull(fiber.thread());
-            hint = new Hint(which, thread);
-            thread.interrupt();
+            hint = new Hint(which, Objects.requireNonNull(fiber.thread()));
             which.openWindow();
         } else {
             fiber.interrupt(which.cancellation());
@@ -584,9 +592,11 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
             return;
         }
         hint = null;
-        Thread.interrupted();
-        if (!sent.isIgnored()) {
+        boolean isUp = Thread.interrupted();
+        if (sent.endedTheCall()) {
             sent.request.arriveByInterrupt();
+        } else if (isUp && !sent.wasSent()) {
+            requestCancel(INTERRUPTED);
         }
     }
 
@@ -595,7 +605,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
         Hint sent = hint;
         Thread thread = fiber.thread();
         if (sent != null && thread != null && fiber.isInJdk()) {
-            sent.sleepsAgain(thread);
+            sent.isInCallAgain(thread);
         }
     }
 
@@ -607,14 +617,14 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
     /// since: what is thrown now comes from that}
     boolean isInterruptedBy(CancelRequest which) {
         Hint sent = hint;
-        return sent != null && sent.request == which && !sent.isIgnored();
+        return sent != null && sent.request == which && sent.endedTheCall();
     }
 
     /// {@return `thrown`; or, if a cancellation has ended a call of the JDK and a library has made
     /// that exception of it, the cancellation}
     Throwable asCancellation(Throwable thrown) {
         Hint sent = hint;
-        if (thrown instanceof Cancellation || (sent != null && sent.isIgnored())) {
+        if (thrown instanceof Cancellation || (sent != null && !sent.endedTheCall())) {
             return thrown;
         }
         if (sent != null) {
@@ -627,7 +637,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
     private Cancellation cancellationFor(CancelRequest which, Throwable thrown) {
         Cancellation cancellation = which.cancellation();
         interrupted();
-        Errors.suppress(cancellation, thrown);
+        cancellation.insteadOf(thrown);
         String who = name();
         Log.debug(() -> who + " was cancelled in a call that threw " + Report.inWords(thrown));
         return cancellation;
@@ -637,8 +647,11 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
     /// meant for must not reach the next one.
     void forgetHint(CancelRequest which) {
         if (hint != null && hint.request == which) {
+            boolean wasSent = hint.wasSent();
             hint = null;
-            Thread.interrupted();
+            if (wasSent) {
+                Thread.interrupted();
+            }
         }
     }
 

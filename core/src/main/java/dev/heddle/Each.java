@@ -25,6 +25,9 @@ final class Each<A, X extends Exception> {
     // The first thing that went wrong with an item. The scope has it too, but wraps a checked one.
     private @Nullable Throwable failure;
 
+    // The same, if it is only that an item was not done.
+    private @Nullable OperationCancelledException undone;
+
     private Each(String what, int limit, Body<? super A, X> body) {
         if (limit < 1) {
             throw new IllegalArgumentException("concurrency must be at least 1, but is " + limit);
@@ -66,14 +69,15 @@ final class Each<A, X extends Exception> {
         } catch (Throwable thrown) {
             throw mine(thrown);
         }
-        if (failure instanceof OperationCancelledException cancelled) {
-            throw cancelled;
+        if (undone != null) {
+            throw undone;
         }
     }
 
     // The items are asked for one by one, when there is room: they may be endless, or wait
     // themselves.
     private void spawnAll(Scope scope, Iterator<? extends A> items) {
+        Objects.requireNonNull(scope.node().block).onGivenUp(child -> givenUp(scope, child));
         for (int index = 0; hasRoomAndNext(items); index++) {
             int at = index;
             A item = Objects.requireNonNull(items.next(), () -> "item " + at);
@@ -100,17 +104,35 @@ final class Each<A, X extends Exception> {
 
     // A coroutine that was cancelled before it began has an end, too: the item was not done.
     private void ended(Scope scope, int at, Coroutine<?> child, @Nullable Throwable error) {
-        running--;
-        slotFree.now();
+        if (child.isLeftBehind()) {
+            return;
+        }
+        leaveSlot();
         if (error == null || failure != null) {
             return;
         }
-        if (!child.isCancelled()) {
+        if (child.isCancelled()) {
+            undone(scope, "the coroutine of item " + at + " was cancelled", error);
+        } else {
             failure = error;
-            return;
         }
-        String what = "the coroutine of item " + at + " was cancelled";
-        failure = new OperationCancelledException(what, error, false);
+    }
+
+    private void givenUp(Scope scope, Coroutine<?> child) {
+        leaveSlot();
+        if (failure == null) {
+            undone(scope, child.name() + " was given up: it ignores its cancellation", null);
+        }
+    }
+
+    private void leaveSlot() {
+        running--;
+        slotFree.now();
+    }
+
+    private void undone(Scope scope, String what, @Nullable Throwable error) {
+        undone = new OperationCancelledException(what, error, false);
+        failure = undone;
         scope.cancel(what);
     }
 
@@ -119,15 +141,19 @@ final class Each<A, X extends Exception> {
     @SuppressWarnings("unchecked")
     private X mine(Throwable thrown) {
         Throwable first = failure;
-        boolean isFirst =
-                thrown == first
-                        || thrown.getCause() == first
-                        || (first instanceof OperationCancelledException
-                                && thrown instanceof OperationCancelledException);
+        boolean isFirst = thrown == first || thrown.getCause() == first || isOfScope(thrown);
         if (first instanceof Exception && isFirst) {
             return (X) first;
         }
         throw Waits.unchecked(thrown);
+    }
+
+    // The body was cut off because an item was not done, which says only that it was.
+    private boolean isOfScope(Throwable thrown) {
+        return undone != null
+                && thrown instanceof OperationCancelledException cut
+                && !cut.timedOut()
+                && cut.getCause() instanceof Cancellation;
     }
 
     /// What is done with one item.

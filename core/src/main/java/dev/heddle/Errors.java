@@ -38,4 +38,17 @@ final class Errors {
         suppress(winner, secondWins ? first : second);
         return winner;
     }
+
+    /// {@return the first real failure that is suppressed onto a cancellation, with the others;
+    /// null if there is none. What our own interrupt has caused is none}
+    static @Nullable Throwable hiddenBy(Throwable cancelled) {
+        Throwable first = null;
+        for (Throwable each : cancelled.getSuppressed()) {
+            boolean isNews = !(each instanceof Cancellation) && !JdkInterrupts.isBehind(each);
+            if (isNews && !(cancelled instanceof Cancellation own && own.isInsteadOf(each))) {
+                first = join(first, each);
+            }
+        }
+        return first;
+    }
 }

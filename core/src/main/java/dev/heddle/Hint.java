@@ -2,25 +2,28 @@ package dev.heddle;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 
-/// An interrupt that carried a cancellation into a call of the JDK, until it is known what became
-/// of it.
+/// A cancellation that finds its coroutine in a call of the JDK: an interrupt, and what became of
+/// it.
 ///
-/// If it ended the call, that was the delivery, whatever the library around the call has made of
-/// it: the coroutine cleans up. If the call goes on, nothing was delivered.
+/// If the interrupt ends the call, that is the delivery, whatever the library around the call makes
+/// of it: the coroutine cleans up. If the call goes on, nothing was delivered.
 ///
 /// **Thread:** loop.
 final class Hint {
     /*
-     *   SENT ──the coroutine ran, and sleeps in the same call again──▶ IGNORED: still due
-     *   SENT ──it gets to a suspension point, or an exception leaves the body──▶ delivered
+     *   PUT OFF ──it sleeps in a call that an interrupt can end──▶ SENT
+     *   SENT ──it has run, and sleeps in the very same place──▶ SWALLOWED: the call goes on
+     *   PUT OFF, SWALLOWED ──a suspension point──▶ thrown there
+     *   SENT ──a suspension point, or an exception leaves the body──▶ delivered
      *
-     * The interrupt flag does not tell one from the other: a socket that was closed leaves it up, and so
-     * do libraries that catch an InterruptedException and wrap it; a lock that was waited for to the end
-     * puts it up again. So the stack is asked for calls of the JDK that take no notice; and whoever else
-     * waits on, in a loop, sleeps again at once for the same thing.
+     * It is put off while what was waited for has come and the coroutine only waits for its turn, while
+     * it waits for a monitor, and while it is in a call that takes no notice. An interrupt would do
+     * nothing then but leave the flag up, and end another call. The flag does not tell whether it was
+     * this one: a socket that was closed leaves it up, and so do many libraries that wrap what they
+     * caught.
      */
     private static final Set<String> UNINTERRUPTIBLE =
             Set.of(
@@ -31,18 +34,37 @@ final class Hint {
                     "awaitUninterruptibly",
                     "join");
 
-    final CancelRequest request;
-    private final @Nullable Object blocker;
-    private boolean ignored;
+    private enum State {
+        PUT_OFF,
+        SENT,
+        SWALLOWED
+    }
 
-    /// @param thread sleeps in a call of the JDK, and was not interrupted yet
+    final CancelRequest request;
+    private State state = State.PUT_OFF;
+    private StackTraceElement @Nullable [] place;
+
+    /// @param thread is in a call of the JDK
     Hint(CancelRequest request, Thread thread) {
         this.request = request;
-        blocker = LockSupport.getBlocker(thread);
-        // Nothing ends the wait for a monitor but the monitor.
-        ignored =
-                thread.getState() == Thread.State.BLOCKED
-                        || (blocker != null && takesNoNotice(thread.getStackTrace()));
+        sendIfItSleeps(thread);
+    }
+
+    private void sendIfItSleeps(Thread thread) {
+        boolean sleeps =
+                switch (thread.getState()) {
+                    case WAITING, TIMED_WAITING -> true;
+                    case NEW, RUNNABLE, BLOCKED, TERMINATED -> false;
+                };
+        if (!sleeps) {
+            return;
+        }
+        StackTraceElement[] stack = thread.getStackTrace();
+        if (!takesNoNotice(stack)) {
+            place = stack;
+            state = State.SENT;
+            thread.interrupt();
+        }
     }
 
     private static boolean takesNoNotice(StackTraceElement[] stack) {
@@ -58,14 +80,26 @@ final class Hint {
         return false;
     }
 
-    /// The coroutine has run since, and sleeps in a call of the JDK.
-    void sleepsAgain(Thread thread) {
-        if (blocker != null && LockSupport.getBlocker(thread) == blocker) {
-            ignored = true;
+    /// The coroutine has run since, and is in a call of the JDK.
+    void isInCallAgain(Thread thread) {
+        switch (state) {
+            case PUT_OFF -> sendIfItSleeps(thread);
+            case SENT -> {
+                if (Arrays.equals(place, thread.getStackTrace())) {
+                    state = State.SWALLOWED;
+                }
+            }
+            case SWALLOWED -> {}
         }
     }
 
-    boolean isIgnored() {
-        return ignored;
+    /// {@return whether its interrupt has ended the call that it was sent into}
+    boolean endedTheCall() {
+        return state == State.SENT;
+    }
+
+    /// {@return whether there was an interrupt}
+    boolean wasSent() {
+        return state != State.PUT_OFF;
     }
 }

@@ -30,7 +30,7 @@ final class JdkInterrupts {
             case FileLockInterruptionException _ -> true;
             case SocketTimeoutException _ -> false;
             case InterruptedIOException _ -> true;
-            case SocketException closed -> SOCKET_CLOSED.equals(closed.getMessage());
+            case SocketException closed -> SOCKET_CLOSED.equals(Report.messageOf(closed));
             default -> false;
         };
     }
@@ -53,8 +53,7 @@ final class JdkInterrupts {
     private static boolean isOfClosedSocket(Throwable thrown) {
         return switch (thrown) {
             case ClosedChannelException _ -> true;
-            case SocketException gone ->
-                    gone.getMessage() != null && SOCKET_GONE.contains(gone.getMessage());
+            case SocketException gone -> SOCKET_GONE.contains(Report.messageOf(gone));
             default -> false;
         };
     }

@@ -25,8 +25,12 @@ final class Limits {
         try {
             return within(deadline, body);
         } catch (OperationCancelledException over) {
+            Throwable cut = over.getCause();
             if (!deadline.hasThrown(over)) {
                 throw over;
+            }
+            if (cut != null) {
+                deadline.host.scheduler().reportHidden(deadline.host, cut);
             }
         }
         return fallback.call();
@@ -49,8 +53,9 @@ final class Limits {
             frame.suppressOnto(thrown);
             throw thrown;
         } finally {
-            deadline.end();
+            // First of all: whatever else fails for want of stack, it is left.
             frame.leave();
+            deadline.end();
             if (mine) {
                 frame.leftByItsOwn();
             }

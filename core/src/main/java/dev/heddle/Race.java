@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 
 /// Several bodies at once, of which one decides; the others are cancelled and waited for.
 ///
-/// Each body is a child of one structured scope. The child that decides keeps its end here instead
-/// of failing, and cancels the others at that moment, before any of them runs again. What a loser
-/// throws while it is cancelled is a failure like any other in a scope: nobody observes it, so the
-/// scope throws it.
+/// Each body is a child of one structured scope, in a block of its own. The child that decides
+/// keeps its end here instead of failing, and cancels the others at that moment, before any of them
+/// runs again. What a loser throws while it is cancelled is a failure like any other in a scope:
+/// nobody observes it, so the scope throws it.
 ///
 /// **Thread:** loop (a coroutine).
 final class Race<T> {
@@ -169,7 +169,8 @@ final class Race<T> {
         public Boolean call() throws Exception {
             T value;
             try {
-                value = body.call();
+                // In a block of its own: who loses, loses with all that it has spawned.
+                value = Scope.call(_ -> body.call());
             } catch (Throwable thrown) {
                 Coroutine<?> self = Heddle.current();
                 if (decidesByFailing(self)) {

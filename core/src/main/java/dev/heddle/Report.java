@@ -75,6 +75,16 @@ public record Report(Kind kind, String text, List<StackTraceElement> stack) {
         }
     }
 
+    /// {@return its message; empty if it has none, or throws when it is asked}
+    static String messageOf(Throwable error) {
+        try {
+            String message = error.getMessage();
+            return message == null ? "" : message;
+        } catch (Throwable thrown) {
+            return "";
+        }
+    }
+
     /// {@return its cause; none if it throws when it is asked}
     static @Nullable Throwable causeOf(Throwable error) {
         try {

@@ -109,16 +109,16 @@ final class Scheduler implements Embedder {
     }
 
     <T> Coroutine<T> spawn(ScopeNode scope, @Nullable String name, Callable<? extends T> body) {
-        boolean inCleanUp = scope.isClosed() && scope.takesFrom(current);
-        if (!inCleanUp) {
+        String cancelled = scope.isBeingCancelledFor(current);
+        if (cancelled == null) {
             scope.ensureOpen("spawn a coroutine");
         }
         var coroutine = new Coroutine<T>(this, scope, name, body);
         try {
             register(coroutine);
             coroutine.fiber().firstInQueue();
-            if (inCleanUp) {
-                coroutine.bornCancelled(scope.cancelReason());
+            if (cancelled != null) {
+                coroutine.bornCancelled(cancelled);
             }
         } catch (StackOverflowError overflow) {
             // Somewhere between two steps. Only stores here: there is no stack for more.
@@ -423,6 +423,20 @@ final class Scheduler implements Embedder {
                         + request.unanswered()
                         + " clean-up windows",
                 coroutine.stack());
+    }
+
+    /// `cancelled` ends what `coroutine` did, and closing failed on its way: a try-with-resources
+    /// only suppresses that, and nobody else would tell.
+    void reportHidden(Coroutine<?> coroutine, Throwable cancelled) {
+        Throwable hidden = Errors.hiddenBy(cancelled);
+        if (hidden != null) {
+            options.report(
+                    Report.Kind.UNREAD_FAILURE,
+                    WaitLines.origin(coroutine)
+                            + " was cancelled, and failed while it closed: "
+                            + Report.withCauses(hidden),
+                    Report.stackOf(hidden));
+        }
     }
 
     private void callbackFailed(Throwable error, Task source) {

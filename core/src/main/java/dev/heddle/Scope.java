@@ -200,7 +200,8 @@ public final class Scope implements ErrorSource, AutoCloseable {
                             + " Scope.run, not "
                             + info());
         }
-        return block.daemons(node);
+        // One that is closed says so, or takes it from clean-up, as for any coroutine.
+        return node.isClosed() ? node : block.daemons(node);
     }
 
     // ---- ending; all of these close the scope for new coroutines, and none of them waits ----

@@ -64,7 +64,8 @@ final class ScopeNode extends Event<Void> {
     private boolean ofZombie;
 
     private boolean closed;
-    private boolean disposed;
+    // Why everything in it was cancelled, by whoever did so last.
+    private @Nullable String cancelling;
     private boolean finished;
     private @Nullable String cancelReason;
     private @Nullable Timer disposal;
@@ -107,14 +108,16 @@ final class ScopeNode extends Event<Void> {
 
     // ---- members ----
 
-    /// {@return whether it takes what `spawner` spawns although it is closed: it is being
-    /// cancelled, and the spawner, which is in it, cleans up}
-    boolean takesFrom(@Nullable Coroutine<?> spawner) {
-        return disposed
-                && (block == null || block.isUnderWay())
-                && spawner != null
-                && (spawner.home().isInside(this) || spawner.scopeNow.isInside(this))
-                && Frame.isCleaningUp(spawner);
+    /// {@return why it is being cancelled, if `spawner` is in it and cleans up: then it takes what
+    /// that spawns, closed or not; else null}
+    @Nullable String isBeingCancelledFor(@Nullable Coroutine<?> spawner) {
+        boolean takes =
+                cancelling != null
+                        && (block == null || block.isUnderWay())
+                        && spawner != null
+                        && (spawner.home().isInside(this) || spawner.scopeNow.isInside(this))
+                        && Frame.isCleaningUp(spawner);
+        return takes ? cancelling : null;
     }
 
     void ensureOpen(String toDo) {
@@ -275,7 +278,7 @@ final class ScopeNode extends Event<Void> {
     /// Closes the subtree for new coroutines and cancels everything in it, zombies too; of a block
     /// also what its host does inside it. What is inside a shield is left alone.
     void dispose(String reason) {
-        forEachNode(ScopeNode::isReachedFromOutside, node -> node.close(reason, true));
+        forEachNode(ScopeNode::isReachedFromOutside, node -> node.shut(reason));
         stopDisposal();
         cancelAll(reason);
         if (block != null) {
@@ -314,9 +317,12 @@ final class ScopeNode extends Event<Void> {
 
     /// Cancels everything in the subtree, zombies too, and leaves it open for what clean-up spawns.
     void cancelAll(String reason) {
-        forEachNode(
-                ScopeNode::isReachedFromOutside,
-                node -> node.forEachCoroutine(each -> each.requestCancel(reason)));
+        forEachNode(ScopeNode::isReachedFromOutside, node -> node.cancelOwn(reason));
+    }
+
+    private void cancelOwn(String reason) {
+        cancelling = reason;
+        forEachCoroutine(each -> each.requestCancel(reason));
     }
 
     private boolean isReachedFromOutside() {
@@ -376,6 +382,9 @@ final class ScopeNode extends Event<Void> {
         if (blocks != null) {
             blocks.cutOff();
         }
+        if (block != null) {
+            block.gaveUp(coroutine);
+        }
         dropLoad();
     }
 
@@ -400,12 +409,11 @@ final class ScopeNode extends Event<Void> {
     }
 
     private void closeButBlocks(String reason) {
-        forEachNode(ScopeNode::isNoBlock, node -> node.close(reason, false));
+        forEachNode(ScopeNode::isNoBlock, node -> node.shut(reason));
     }
 
-    private void close(String reason, boolean forReal) {
+    private void shut(String reason) {
         closed = true;
-        disposed |= forReal;
         if (cancelReason == null) {
             cancelReason = reason;
         }

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.heddle.test.HeddleTest;
 import dev.heddle.test.TestWorld;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
@@ -154,5 +155,38 @@ final class CleanUpSpawnTest {
     private void sayBye() {
         delay(MOMENT);
         trail.add("bye");
+    }
+
+    @Test
+    void whatCleanUpSpawnsDoesNotHoldUpAShutdown() {
+        var world = World.virtual();
+        world.run(
+                () -> {
+                    spawn(() -> cutThen(() -> spawn(() -> delay(HOUR))));
+                    Scope.run(
+                            block -> {
+                                block.spawn(() -> cutThen(() -> block.spawn(this::sayBye)));
+                                delay(MOMENT);
+                                Heddle.shutdown();
+                                delay(HOUR);
+                            });
+                });
+        assertEquals(List.of("bye"), trail);
+        assertEquals(SECOND.plus(MOMENT), world.elapsed());
+    }
+
+    @HeddleTest(seeds = 20)
+    void aDaemonOfCleanUpIsOneMoreChild() {
+        assertThrows(
+                IllegalStateException.class,
+                () ->
+                        Scope.run(
+                                block -> {
+                                    block.spawn(
+                                            () -> cutThen(() -> block.spawnDaemon(this::sayBye)));
+                                    delay(SECOND);
+                                    throw new IllegalStateException("on purpose");
+                                }));
+        assertEquals(List.of("bye"), trail);
     }
 }

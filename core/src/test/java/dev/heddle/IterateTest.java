@@ -393,4 +393,70 @@ final class IterateTest {
 
         assertEquals(List.of(), results);
     }
+
+    @Test
+    void anItemThatIsGivenUpIsNeitherWaitedForNorLeftOut() {
+        var real = World.real().with(options -> options.cleanUpWindow(Duration.ofMillis(1)));
+        real.run(
+                () -> {
+                    var thrown =
+                            assertThrows(
+                                    OperationCancelledException.class,
+                                    () -> mapEach(List.of(1, 2), 1, IterateTest::ignoreForLong));
+                    assertTrue(thrown.getMessage().contains("given up"), thrown.getMessage());
+                });
+    }
+
+    // Swallows its own cancellation until nobody waits for it any more.
+    private static int ignoreForLong(int item) {
+        var self = Heddle.current();
+        self.cancel("not this one");
+        while (!self.isZombie()) {
+            try {
+                suspend();
+            } catch (Cancellation swallowed) {
+                Thread.onSpinWait();
+            }
+        }
+        return item;
+    }
+
+    @Test
+    void whatTheItemsThemselvesThrowIsThrown() {
+        var world = World.virtual();
+        world.run(
+                () -> {
+                    var thrown =
+                            assertThrows(
+                                    OperationCancelledException.class,
+                                    () ->
+                                            mapEach(
+                                                    IterateTest::oneAndThenTooLate,
+                                                    2,
+                                                    _ -> {
+                                                        delay(Duration.ofHours(1));
+                                                        return 1;
+                                                    }));
+                    assertTrue(thrown.timedOut());
+                });
+    }
+
+    private static Iterator<Integer> oneAndThenTooLate() {
+        return new Iterator<>() {
+            private int next;
+
+            @Override
+            public boolean hasNext() {
+                return true;
+            }
+
+            @Override
+            public Integer next() {
+                if (next++ > 0) {
+                    Heddle.within(Duration.ofMillis(1), () -> delay(Duration.ofHours(1)));
+                }
+                return next;
+            }
+        };
+    }
 }

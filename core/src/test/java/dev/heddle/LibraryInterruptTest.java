@@ -375,4 +375,22 @@ final class LibraryInterruptTest {
         permits.release();
         assertInstanceOf(Outcome.Failure.class, failing.awaitOutcome());
     }
+
+    @HeddleTest(seeds = 20)
+    void aLibraryThatIsCalledAfterALockThatTookNoNoticeIsEndedAsCancelled(TestWorld world) {
+        var permits = new Semaphore(0);
+        var waiting =
+                spawn(
+                        () -> {
+                            permits.acquireUninterruptibly();
+                            trail.add("went on");
+                            query();
+                        });
+        world.settle();
+        waiting.cancel("stop");
+        world.settle();
+        permits.release();
+        assertEquals("stop", reason(waiting.awaitOutcome()));
+        assertEquals(List.of("went on"), trail);
+    }
 }
