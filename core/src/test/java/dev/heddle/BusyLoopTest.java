@@ -254,7 +254,7 @@ final class BusyLoopTest {
     private void runBusy(int count, int rounds) {
         run(
                 () -> {
-                    var watchdog = new Watchdog(Heddle.current().scheduler());
+                    var watchdog = new Watchdog(Heddle.current().scheduler(), 100 * MILLI);
                     Scope.run(
                             in -> {
                                 for (int i = 0; i < count; i++) {

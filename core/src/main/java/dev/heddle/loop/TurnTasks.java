@@ -136,38 +136,56 @@ final class TurnTasks {
     ///
     /// @return how many
     int run() {
-        int ran = behind ? runDue() : 0;
-        ran += runReady();
+        int ran = behind ? runBehind() : runRound();
         return late.isEmpty() ? ran : ran + runLate();
     }
 
-    private int runReady() {
+    /// Most turns of a busy loop are no more than this.
+    private int runRound() {
+        rounds++;
+        int count = ready.batch();
+        slice.begin(engine.now(), count);
+        return runReady(count);
+    }
+
+    private int runBehind() {
+        int ran = runDue();
         boolean isNew = rest == 0 || !slice.isBounded();
         int count = isNew ? beginRound() : rest;
         rest = 0;
-        slice.begin(behind ? engine.clock.nanos() : engine.now(), count);
-        // A task may take the next one and run it itself, see nextReady: so what is left is a
-        // field.
-        for (left = count; left > 0; ) {
-            left--;
-            run(Objects.requireNonNull(ready.poll()));
-            if (left > 0 && slice.isOver()) {
-                return count - cut();
-            }
-        }
-        if (behind && (isNew || ready.isEmpty())) {
+        slice.begin(engine.clock.nanos(), count);
+        ran += runReady(count);
+        if (rest == 0 && (isNew || ready.isEmpty())) {
             catchUp();
         }
-        return count;
+        return ran;
     }
 
     private int beginRound() {
         rounds++;
         roundBegan = engine.now();
-        if (behind) {
-            engine.counters.set(Counters.BEHIND, rounds);
-        }
+        engine.counters.set(Counters.BEHIND, rounds);
         return ready.batch();
+    }
+
+    private int runReady(int count) {
+        // A task may take the next one and run it itself, see nextReady: so what is left is a
+        // field.
+        for (left = count; left > 0; ) {
+            left--;
+            Task task = Objects.requireNonNull(ready.poll());
+            // As `run`, but here: the processor does not foresee where a coroutine that suspends
+            // returns to, and one more frame to return through is felt in each switch.
+            try {
+                task.run();
+            } catch (Throwable thrown) {
+                engine.fail(thrown, task);
+            }
+            if (left > 0 && slice.isOver()) {
+                return count - cut();
+            }
+        }
+        return count;
     }
 
     /// @return how many tasks are left
@@ -177,6 +195,7 @@ final class TurnTasks {
         left = 0;
         if (!behind) {
             behind = true;
+            roundBegan = slice.began();
             rest -= ready.moveTimely(rest, due, timely);
         }
         engine.counters.set(Counters.BEHIND, rounds);
