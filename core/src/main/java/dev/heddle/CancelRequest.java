@@ -106,7 +106,9 @@ final class CancelRequest {
 
     /// {@return what was thrown last, with `thrown` suppressed, which a library has made of it}
     Cancellation insteadOf(Throwable thrown) {
-        return last().insteadOf(thrown);
+        Cancellation instead = last();
+        Errors.suppress(instead, thrown);
+        return instead;
     }
 
     /// The frame `inner` has thrown a cancellation of its own. If this one was on its way through

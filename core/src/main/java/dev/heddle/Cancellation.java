@@ -2,6 +2,9 @@ package dev.heddle;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /// Thrown at a suspension point of a coroutine that was cancelled.
 ///
 /// An [Error], so that `catch (Exception e)` does not swallow it: clean up in `finally`, and let it
@@ -17,8 +20,9 @@ public final class Cancellation extends Error {
     // Whose request this is; it tells a limit's cancellation from the coroutine's own.
     private final transient @Nullable CancelRequest request;
 
-    // What a library made of the interrupt that brought it.
-    private transient @Nullable Throwable wrapped;
+    // What we have suppressed onto it ourselves: what a library made of its interrupt, say. Others
+    // that are suppressed are failures that a try-with-resources has put there.
+    private transient @Nullable List<Throwable> known;
 
     Cancellation(String reason, @Nullable CancelRequest request, boolean withStack) {
         super(reason, null, true, withStack);
@@ -29,15 +33,16 @@ public final class Cancellation extends Error {
         return which != null && request == which;
     }
 
-    /// It is thrown instead of `thrown`, which a library has made of its interrupt.
-    Cancellation insteadOf(Throwable thrown) {
-        wrapped = thrown;
-        Errors.suppress(this, thrown);
-        return this;
+    /// `thrown` is suppressed onto it by us.
+    void knows(Throwable thrown) {
+        if (known == null) {
+            known = new ArrayList<>(1);
+        }
+        known.add(thrown);
     }
 
-    boolean isInsteadOf(Throwable thrown) {
-        return wrapped == thrown;
+    boolean isKnown(Throwable thrown) {
+        return known != null && known.stream().anyMatch(each -> each == thrown);
     }
 
     /// {@return whether it is the one by which a shutdown has ended the main coroutine}

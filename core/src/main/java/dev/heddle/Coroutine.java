@@ -637,7 +637,7 @@ public final class Coroutine<T> extends OutcomeEvent<T> implements Awaitable<T>,
     private Cancellation cancellationFor(CancelRequest which, Throwable thrown) {
         Cancellation cancellation = which.cancellation();
         interrupted();
-        cancellation.insteadOf(thrown);
+        Errors.suppress(cancellation, thrown);
         String who = name();
         Log.debug(() -> who + " was cancelled in a call that threw " + Report.inWords(thrown));
         return cancellation;

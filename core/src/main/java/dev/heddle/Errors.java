@@ -19,6 +19,9 @@ final class Errors {
             }
         }
         first.addSuppressed(other);
+        if (first instanceof Cancellation cancellation) {
+            cancellation.knows(other);
+        }
     }
 
     /// {@return the first of both, with the other suppressed; null if there is none}
@@ -39,13 +42,14 @@ final class Errors {
         return winner;
     }
 
-    /// {@return the first real failure that is suppressed onto a cancellation, with the others;
-    /// null if there is none. What our own interrupt has caused is none}
+    /// {@return the first real failure that a try-with-resources has suppressed onto a
+    /// cancellation, with the others; null if there is none. What our own interrupt has caused is
+    /// none}
     static @Nullable Throwable hiddenBy(Throwable cancelled) {
         Throwable first = null;
         for (Throwable each : cancelled.getSuppressed()) {
             boolean isNews = !(each instanceof Cancellation) && !JdkInterrupts.isBehind(each);
-            if (isNews && !(cancelled instanceof Cancellation own && own.isInsteadOf(each))) {
+            if (isNews && !(cancelled instanceof Cancellation own && own.isKnown(each))) {
                 first = join(first, each);
             }
         }

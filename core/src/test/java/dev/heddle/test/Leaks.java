@@ -82,6 +82,7 @@ public final class Leaks implements BeforeEachCallback, AfterEachCallback {
                 .filter(thread -> !thread.getName().startsWith("junit"))
                 .filter(thread -> !thread.getName().startsWith("heddle-late"))
                 .filter(thread -> !thread.getName().equals("heddle-lost"))
+                .filter(thread -> !thread.getName().equals("heddle-patrol"))
                 .toList();
     }
 }
