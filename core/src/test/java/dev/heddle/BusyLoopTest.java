@@ -146,6 +146,34 @@ final class BusyLoopTest {
     }
 
     @Test
+    void aDelayBesideAFewThatComputeAndHardlyWaitIsLateByFiveAtMost() {
+        long worst =
+                worstTick(
+                        () ->
+                                Scope.run(
+                                        in -> {
+                                            for (int i = 0; i < 20; i++) {
+                                                int number = i;
+                                                in.spawn(() -> computeAndHardlyWait(number));
+                                            }
+                                        }));
+
+        assertTrue(worst <= 5, "late by " + worst + " ms");
+        var expected = new ArrayList<Integer>();
+        for (int round = 0; round < 50; round++) {
+            expected.addAll(IntStream.range(0, 20).boxed().toList());
+        }
+        assertEquals(expected, trail, "nobody twice before everybody once");
+    }
+
+    private void computeAndHardlyWait(int number) {
+        for (int round = 0; round < 50; round++) {
+            computeAs(number);
+            delay(Duration.ofNanos(1));
+        }
+    }
+
+    @Test
     void aLimitEndsInTimeBesideAThousandThatCompute() {
         var ended = new ArrayList<Long>();
         run(

@@ -514,9 +514,9 @@ final class Engine {
         activeReferenced += change;
     }
 
-    void fire(Timer timer, Runnable callback) {
+    void fire(Timer timer, Runnable callback, boolean brief) {
         firing = timer;
-        tasks.fire(callback);
+        tasks.fire(callback, brief);
     }
 
     void addWatch(Watch watch, int interest) throws IOException {

@@ -44,6 +44,8 @@ public final class Timer extends Source {
     private volatile long due = IDLE;
     private volatile long repeatNanos;
     private volatile boolean everStarted;
+    // Whether it waits for less than a turn, see TurnTasks. Written before `due`, read after it.
+    private boolean brief;
 
     // Loop thread only.
     int place = NOWHERE;
@@ -74,6 +76,7 @@ public final class Timer extends Source {
         // A fresh look at the clock: the loop's cached time is older than this moment, and a delay
         // that counts from it would end early. With no delay there is nothing to be early for.
         boolean onLoop = engine.isBoundHere();
+        brief = engine.tasks.isBrief(Math.max(delayNanos, repeat));
         long from = delayNanos == 0 && onLoop ? engine.now() : engine.clock.nanos();
         return arm(later(from, delayNanos), repeat, onLoop);
     }
@@ -81,6 +84,7 @@ public final class Timer extends Source {
     /// Fires once when the loop's clock reaches `deadlineNanos`; at once if it has.
     public Timer startAt(long deadlineNanos) {
         checkNotNegative(deadlineNanos, "deadline");
+        brief = false;
         return arm(Math.min(deadlineNanos, LATEST), 0, engine.isBoundHere());
     }
 
@@ -171,7 +175,7 @@ public final class Timer extends Source {
             } else {
                 settle();
             }
-            engine.fire(this, callback);
+            engine.fire(this, callback, brief);
         }
     }
 

@@ -24,12 +24,16 @@ final class TurnTasks {
      *   - what is left of `timely` goes to the end of `ready`: the next timer must not wait behind it.
      *     What is left of `due` stays: timers fire in the order of their deadlines.
      *
+     * A coroutine that waited for less than the limit does not go first: it had its time just now, and
+     * many that compute and hardly wait would put off, turn by turn, those who wait for a moment.
+     *
      * All others join `ready` at its end: those whom descriptors and other threads wake are the load
      * itself, and first come, first served is what is fair to them. Tasks that were posted do so
      * wherever they come from, since their order is promised. The loop has caught up when a whole
      * round fits into its turn.
      */
     private final Engine engine;
+    private final long limitNanos;
     private final Slice slice;
     final ReadyQueue ready;
     private final ReadyQueue due = new ReadyQueue();
@@ -49,7 +53,8 @@ final class TurnTasks {
 
     TurnTasks(Engine engine, LoopOptions options) {
         this.engine = engine;
-        slice = new Slice(options.clock, options.turnLimitNanos);
+        limitNanos = options.turnLimitNanos;
+        slice = new Slice(options.clock, limitNanos);
         ready =
                 options.order.isPresent()
                         ? new OrderedQueue(options.order.get())
@@ -83,9 +88,14 @@ final class TurnTasks {
         late.add(task);
     }
 
+    /// {@return whether a wait of this length is too short to go before others afterwards}
+    boolean isBrief(long nanos) {
+        return nanos < limitNanos;
+    }
+
     /// Runs the callback of a timer.
-    void fire(Runnable callback) {
-        byTime = true;
+    void fire(Runnable callback, boolean brief) {
+        byTime = !brief;
         try {
             callback.run();
         } finally {
