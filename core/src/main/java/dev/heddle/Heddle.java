@@ -22,7 +22,8 @@ import java.util.function.Consumer;
 /// Import its methods statically, except `run`, which reads better as `Heddle.run` and which a
 /// class with a `run()` of its own would hide.
 ///
-/// **Thread:** any for [#run], [#with], [#call] and [#isOnLoop]; loop (a coroutine) for the rest.
+/// **Thread:** any for [#run], [#with], [#call], [#isOnLoop] and [#snapshots]; the loop for the
+/// rest: what waits only in a coroutine, [#spawn] also in a callback.
 public final class Heddle {
     // Over 500 lines because it is the one door: each operation stands here, in all its forms.
 
@@ -409,6 +410,9 @@ public final class Heddle {
     /// Runs `body` and lets no cancellation in: one that comes meanwhile is thrown at the end of
     /// the outermost `protect`. One that was asked for before and not seen yet is thrown on
     /// entering: so what must happen together belongs inside, not before a `protect` in `finally`.
+    ///
+    /// Coroutines of a [Scope#run] or [#mapEach] inside are protected too; what is spawned directly
+    /// in it belongs to the scope outside, and is not.
     public static <T, X extends Exception> T protect(Op<? extends T, X> body) throws X {
         return Limits.protect(body, null);
     }

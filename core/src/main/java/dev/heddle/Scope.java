@@ -65,7 +65,9 @@ public final class Scope implements ErrorSource, AutoCloseable {
     /// have ended. Inside it, [Heddle#spawn] means this scope.
     ///
     /// The first failure of a child, or leaving the body by an exception, cancels the rest; then
-    /// that is thrown.
+    /// that is thrown: a checked one of a child as the cause of a `CompletionException`, one of the
+    /// body as itself. After [#cancel] the call returns normally if the body came to its end, and
+    /// throws [OperationCancelledException] if it was cut short.
     public static <T, X extends Exception> T call(Fn<? super Scope, ? extends T, X> body) throws X {
         return Structured.call(body);
     }
@@ -130,7 +132,8 @@ public final class Scope implements ErrorSource, AutoCloseable {
 
     /// Starts a coroutine in this scope.
     ///
-    /// @throws IllegalStateException if the scope is closed
+    /// @throws IllegalStateException if the scope is closed; unless it is being cancelled, and the
+    ///   caller is one of its coroutines that cleans up
     public <T> Coroutine<T> spawn(Callable<? extends T> body) {
         return Heddle.spawnIn(node, null, body);
     }
